@@ -1,11 +1,11 @@
 import NearbyService
 
-/// What an instance knows of leases: its own, and who has others. A value: no database.
+/// The leases that an instance knows: its own, and those of other instances. A value type without a database.
 struct LeaseManager: Sendable {
     private(set) var held: [ProjectID: Lease] = [:]
     private var others: [ProjectID: (address: String, epoch: Int64)] = [:]
 
-    /// Nil: not known.
+    /// Returns the instance that serves a project; `nil` if it is not known.
     func place(of project: ProjectID) -> ProjectPlace? {
         if let lease = held[project], lease.standing != .lost { return .here(lease) }
         return others[project].map { .there($0.address) }
@@ -13,7 +13,8 @@ struct LeaseManager: Sendable {
 
     var list: [LeaseTable.Held] { held.values.map { .init(project: $0.project, epoch: $0.epoch) } }
 
-    /// The same lease for the same epoch, however often it is found; the one before is lost.
+    /// Records a lease of this instance. A known epoch renews the existing lease. A new epoch replaces the
+    /// lease, and the previous one is lost.
     mutating func hold(
         _ project: ProjectID, epoch: Int64, until end: ContinuousClock.Instant
     ) -> (lease: Lease, lost: Lease?) {
@@ -29,9 +30,9 @@ struct LeaseManager: Sendable {
         return (lease, before)
     }
 
-    /// - Parameter asked: what was to be renewed; what came since is not judged.
+    /// Renews the leases that the database has kept, and returns those that are lost.
     ///
-    /// Returns those that are lost.
+    /// - Parameter asked: the leases of the renewal request. Leases that were added since are left alone.
     mutating func renew(
         _ asked: [LeaseTable.Held], kept: Set<Int64>, until end: ContinuousClock.Instant
     ) -> [Lease] {
@@ -45,7 +46,7 @@ struct LeaseManager: Sendable {
         }
     }
 
-    /// Returns the lease that is lost by it.
+    /// Processes a notice. Returns this instance's lease if the notice ends it.
     mutating func note(_ notice: LeaseNotice, self instance: Int64) -> Lease? {
         guard notice.instance != instance else { return nil }
         if notice.instance == nil {
@@ -69,7 +70,7 @@ struct LeaseManager: Sendable {
     }
 
     mutating func forget(_ project: ProjectID) { others[project] = nil }
-    /// Something may have been missed.
+    /// Forgets the leases of other instances, because notices may have been missed.
     mutating func forgetOthers() { others = [:] }
 
     mutating func giveUp() -> [LeaseTable.Held] {

@@ -1,10 +1,10 @@
 import NearbyService
 
-/// What PostgreSQL tells everyone of a lease that changed hands: `project epoch instance address`.
+/// PostgreSQL's notice to all instances of a lease that changed hands: `project epoch instance address`.
 struct LeaseNotice: Sendable, Hashable {
     var project: ProjectID
     var epoch: Int64
-    /// Nil: nobody.
+    /// The new holder; `nil` if the lease was given back.
     var instance: Int64?
     var address: String
 

@@ -1,12 +1,12 @@
 import NearbyService
 
-/// The table of leases, by the database's clock.
+/// The table of leases. The database's clock decides when a lease expires.
 struct LeaseTable: Sendable {
-    /// How long a lease lasts that nobody renews.
+    /// The lifetime of a lease that is not renewed.
     static let time = Duration.seconds(3)
 
     let pool: PostgresPool
-    /// Hears of changes, and renews.
+    /// The session that listens for notices and renews leases.
     let listener: PostgresSession
 
     struct Held: Sendable {
@@ -20,7 +20,8 @@ struct LeaseTable: Sendable {
         var address: String
     }
 
-    /// Nil when another one has it.
+    /// Claims a project and returns the epoch of the new lease; `nil` if this instance, or one at another
+    /// address, holds a valid lease.
     func claim(_ project: ProjectID, _ instance: Int64, _ address: String) async throws(PostgresError)
         -> Int64?
     {
@@ -28,20 +29,20 @@ struct LeaseTable: Sendable {
             .first?.int(0)
     }
 
-    /// Nil when nobody has it.
+    /// Returns the holder of a project's valid lease; `nil` if there is none.
     func holder(of project: ProjectID) async throws(PostgresError) -> Holder? {
         try await pool.query(LeaseTable.holder, .int(project.number)).first.map {
             Holder(instance: $0.int(0), epoch: $0.int(1), address: $0.text(2))
         }
     }
 
-    /// Returns the epochs of those that are still held.
+    /// Renews leases and returns the epochs of those that this instance still holds.
     func renew(_ held: [Held], _ instance: Int64) async throws(PostgresError) -> Set<Int64> {
         let rows = try await listener.query(LeaseTable.renew, LeaseTable.parameters(held, instance))
         return Set(rows.map { $0.int(0) })
     }
 
-    /// Some of those that ran out.
+    /// Takes over up to 64 leases that have expired, or that belong to an earlier instance at this address.
     func takeOver(_ instance: Int64, _ address: String) async throws(PostgresError) -> [Held] {
         try await listener.query(LeaseTable.takeOver, [.int(instance), .text(address)]).map {
             Held(project: ProjectID($0.int(0)), epoch: $0.int(1))
@@ -60,7 +61,8 @@ struct LeaseTable: Sendable {
 // MARK: Statements
 
 extension LeaseTable {
-    /// A free one, one that ran out, or one of whoever was at this address before: it is gone.
+    /// Claims a project without a lease, with an expired one, or with one of an earlier instance at the same
+    /// address, which is gone.
     private static let claim = Statement(
         "claim_lease", isRepeatable: false,
         """
@@ -84,7 +86,7 @@ extension LeaseTable {
         RETURNING lease.epoch
         """)
 
-    /// In no order and not too many at once, so that all instances that are left take their share.
+    /// The order is random and the number limited, so that every remaining instance takes its share.
     private static let takeOver = Statement(
         "take_over_leases", isRepeatable: false,
         """

@@ -2,14 +2,16 @@ import Nearby
 import NearbyService
 import Synchronization
 
-/// Leases in the database: renewed every second, taken over when their holder is gone, and everyone is told.
+/// Leases in the database. Each instance renews its leases every second and takes over those of instances
+/// that are gone. The database notifies all instances of each change.
 ///
-///     every second:   renew own ─→ take over those that ran out ─→ listen
+///     every second:   renew own ─→ take over expired leases ─→ listen
 public final class PostgresLease: LeaseProvider {
     private static let tick = Duration.seconds(1)
-    /// While the database is away.
+    /// The pause between attempts while the database is unreachable.
     private static let pause = Duration.milliseconds(200)
-    /// Of one request. A lease ends between two questions once in its three seconds.
+    /// The number of attempts of one request to find a project's instance. An attempt fails if the lease
+    /// expires between its two queries, which happens at most once in the three seconds of a lease.
     private static let claims = 3
 
     public let isSole = false
@@ -24,7 +26,7 @@ public final class PostgresLease: LeaseProvider {
     private struct State: Sendable {
         var manager = LeaseManager()
         var address: String?
-        /// Two requests for a project ask once.
+        /// The running claims. Concurrent requests for a project share one claim.
         var claims: [ProjectID: Task<ProjectPlace, any Error>] = [:]
         var loop: Task<Void, Never>?
         var isOver = false
@@ -61,7 +63,7 @@ public final class PostgresLease: LeaseProvider {
             return state.manager.giveUp()
         }
         tell.finish()
-        // If that fails, they run out.
+        // Without a release, the leases expire.
         if !held.isEmpty { try? await table.release(held, instance) }
     }
 
@@ -93,15 +95,16 @@ public final class PostgresLease: LeaseProvider {
         throw StoreError.failed("project \(project) is changing hands")
     }
 
-    /// Nil when whoever had it lost it between the two questions.
+    /// Claims the project or finds its holder. Returns `nil` if the holder lost the lease between the two
+    /// queries.
     private func askForPlace(_ project: ProjectID, _ address: String) async throws -> ProjectPlace? {
         let asked = ContinuousClock.now
         if let epoch = try await table.claim(project, instance, address) {
             return .here(hold(project, epoch, since: asked))
         }
         guard let holder = try await table.holder(of: project) else { return nil }
-        // Its own, when the answer to the claim was lost, or it was taken over just now.
-        // Nobody knows how much of its time is left, so it must be renewed first.
+        // This instance is the holder if the answer to its claim was lost, or if it has just taken the
+        // project over. The remaining time of the lease is unknown, so a renewal must come first.
         if holder.instance == instance {
             return .here(hold(project, holder.epoch, since: asked - LeaseTable.time))
         }
@@ -122,7 +125,8 @@ public final class PostgresLease: LeaseProvider {
     private struct Round {
         var nextTick = ContinuousClock.now
         var generation = 0
-        /// The database was away: who held something may renew it first.
+        /// `true` after a failure of the database. The holders of leases then get time to renew them before
+        /// others take them over.
         var isAfterFailure = false
     }
 
@@ -138,7 +142,7 @@ public final class PostgresLease: LeaseProvider {
         } catch {
             round.isAfterFailure = true
             round.nextTick = .now
-            // Cancelled, it ends with the round.
+            // Cancellation ends the round.
             do { try await Task.sleep(for: PostgresLease.pause) } catch { return }
         }
     }
@@ -165,7 +169,7 @@ public final class PostgresLease: LeaseProvider {
         let payloads = try await table.listener.notifications(wait: Int32(wait.inSeconds * 1000) + 1)
         let generation = await table.listener.generation
         if generation != round.generation {
-            // What was told between two connections was told to nobody.
+            // Notices between two connections have reached no session of this instance.
             state.withLock { $0.manager.forgetOthers() }
             round.generation = generation
         }
@@ -173,7 +177,7 @@ public final class PostgresLease: LeaseProvider {
             if let lost = state.withLock({ $0.manager.note(notice, self: instance) }) {
                 tell.yield(.lost(lost))
             }
-            // Somebody left in good order: no need to wait.
+            // An instance has left in good order, so its leases are free at once.
             if notice.instance == nil { round.nextTick = .now }
         }
     }

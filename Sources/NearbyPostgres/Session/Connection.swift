@@ -2,12 +2,12 @@ import CPostgres
 import Glibc
 import NearbyService
 
-/// One connection to the server. Blocks: whoever uses it has a thread for that.
+/// One connection to the server. Its calls block, so its user needs a thread of its own.
 final class Connection {
     private let pointer: OpaquePointer
     private var prepared: Set<String> = []
 
-    /// - Parameter commands: run before anything else.
+    /// - Parameter commands: SQL commands to run on the new connection.
     init(_ target: PostgresTarget, commands: [String]) throws(PostgresError) {
         let keywords = target.options.map(\.keyword) + [nil]
         let values = target.options.map(\.value) + [nil]
@@ -26,14 +26,14 @@ final class Connection {
     var isAlive: Bool { PQstatus(pointer) == CONNECTION_OK }
     var socket: Int32 { PQsocket(pointer) }
 
-    /// Without parameters and rows; several in one, if need be.
+    /// Runs one or more SQL commands without parameters and rows.
     func run(_ command: String) throws(PostgresError) {
         let result = PQexec(pointer, command)
         defer { PQclear(result) }
         try check(result)
     }
 
-    /// - Parameter statement: prepared when it is used first.
+    /// Runs a statement. The first use on this connection prepares it.
     func query(_ statement: Statement, _ parameters: [Parameter]) throws(PostgresError) -> [PostgresRow] {
         if !prepared.contains(statement.name) {
             let types = parameters.map(\.type)
@@ -49,7 +49,7 @@ final class Connection {
     }
 
     private func execute(_ name: String, _ values: [[UInt8]]) -> OpaquePointer? {
-        // One after another in one buffer, so that it takes no closure for each of them.
+        // All values share one buffer, so that no value needs a closure of its own.
         let buffer = Array(values.map { $0 + [0] }.joined())
         var offset = 0
         return buffer.withUnsafeBufferPointer { buffer in
@@ -77,7 +77,7 @@ final class Connection {
         }
     }
 
-    /// What was told since: the payloads, oldest first.
+    /// Returns the payloads of the notifications that have arrived since the last call, oldest first.
     func takeNotifications() throws(PostgresError) -> [String] {
         guard PQconsumeInput(pointer) == 1 else {
             throw .connectionLost(lastLine)
@@ -98,7 +98,7 @@ final class Connection {
         }
         let line = field("M") ?? lastLine
         guard isAlive else { throw .connectionLost(line) }
-        // unique_violation
+        // SQLSTATE 23505 is `unique_violation`.
         throw field("C") == "23505" ? .exists(line) : .other(line)
     }
 
@@ -108,11 +108,11 @@ final class Connection {
     }
 }
 
-/// What is asked more than once.
+/// A prepared statement.
 struct Statement: Sendable {
     var name: String
     var sql: String
-    /// Whether asking twice does the same as asking once.
+    /// `true` if the statement may run a second time when its connection was lost.
     var isRepeatable = true
 
     init(_ name: String, isRepeatable: Bool = true, _ sql: String) {

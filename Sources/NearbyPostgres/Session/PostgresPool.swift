@@ -1,7 +1,7 @@
 import NearbyService
 import Synchronization
 
-/// A few sessions: a statement goes to the one that has least to do.
+/// A pool of sessions. Each statement runs in the session with the fewest pending statements.
 final class PostgresPool: Sendable {
     private let sessions: [PostgresSession]
     private let loads: Mutex<[Int]>

@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import NearbyService
 
-/// A connection that comes back: made when it is needed, and again after it was lost. libpq blocks, so that each session has a
-/// queue of its own and holds up no one else.
+/// A session that connects when it is first used and reconnects after a loss. Calls of libpq block, so each
+/// session has its own queue and delays no other session.
 actor PostgresSession {
     private static let shortestWait = Duration.milliseconds(50)
     private static let longestWait = Duration.milliseconds(500)
@@ -12,21 +12,22 @@ actor PostgresSession {
     private let target: PostgresTarget
     private let commands: [String]
     private var connection: Connection?
-    /// How often it was made.
+    /// The number of connections that this session has made.
     private(set) var generation = 0
 
-    // While the server is away, each attempt waits longer; in the meantime the last failure is the answer.
+    // While the server is away, the pauses between attempts grow. In a pause, calls throw the last failure.
     private var failure: PostgresError?
     private var wait = PostgresSession.shortestWait
     private var nextAttempt = ContinuousClock.now
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// - Parameter commands: run on each new connection.
+    /// - Parameter commands: SQL commands to run on each new connection.
     init(_ target: PostgresTarget, commands: [String] = []) {
         queue = QueueExecutor()
         self.target = target
-        // Whatever the server's own defaults are: what is acknowledged is on its disk, and nothing waits for ever.
+        // These settings override the server's defaults: acknowledged data is on its disk, and no statement
+        // waits for ever.
         self.commands = ["SET synchronous_commit = on; SET statement_timeout = '5s'"] + commands
     }
 
@@ -36,7 +37,7 @@ actor PostgresSession {
         }
     }
 
-    /// All or nothing.
+    /// Runs `body` in a transaction, which is committed whole or rolled back.
     func transaction(_ body: @Sendable (Connection) throws(PostgresError) -> Void) throws(PostgresError) {
         try attempt(isRepeatable: false) { connection throws(PostgresError) in
             try connection.run("BEGIN")
@@ -50,7 +51,7 @@ actor PostgresSession {
         }
     }
 
-    /// Returns what was told, at the latest after that time.
+    /// Returns notifications as soon as there are any, or none after the given time.
     func notifications(wait milliseconds: Int32) throws(PostgresError) -> [String] {
         try attempt(isRepeatable: false) { connection throws(PostgresError) in
             let told = try connection.takeNotifications()
@@ -70,7 +71,7 @@ actor PostgresSession {
         } catch {
             guard error.isConnectionLost else { throw error }
             connection = nil
-            // It may have been lost long ago, while nobody asked.
+            // The connection may have been lost long ago, while the session was idle.
             guard isRepeatable, !isFresh else { throw error }
             return try body(try connected())
         }
@@ -92,7 +93,7 @@ actor PostgresSession {
     }
 }
 
-/// Runs an actor on a queue of its own instead of the shared threads, which must not block.
+/// An executor that runs an actor on its own queue, because the shared threads must not block.
 private final class QueueExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "nearby.postgres")
 

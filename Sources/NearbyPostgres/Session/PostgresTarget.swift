@@ -1,7 +1,7 @@
 import CPostgres
 import NearbyService
 
-/// Which database: a URL, taken apart. Its description has no password.
+/// The connection options of a database, parsed from a URL. The description contains no password.
 struct PostgresTarget: Sendable, CustomStringConvertible {
     struct Option: Sendable {
         var keyword: String
@@ -10,13 +10,14 @@ struct PostgresTarget: Sendable, CustomStringConvertible {
 
     let options: [Option]
 
-    /// - Parameter url: as libpq has them: `postgres://user:password@host:port/database`,
-    ///   `postgresql:///database?host=/run/postgresql`. Without a password, libpq takes that of `$PGPASSFILE` or `~/.pgpass`.
+    /// - Parameter url: a URL in the form of libpq: `postgres://user:password@host:port/database` or
+    ///   `postgresql:///database?host=/run/postgresql`. Without a password, libpq reads `$PGPASSFILE` or
+    ///   `~/.pgpass`.
     ///
-    /// Throws: `.failed` when it is none.
+    /// Throws: `.failed` if the URL is invalid.
     init(url: String) throws(StoreError) {
         if let problem = PostgresURL.problem(url) { throw .failed(problem) }
-        // What libpq says of a wrong one repeats parts of it, the password perhaps.
+        // The error of libpq for an invalid URL would repeat parts of it, possibly the password.
         guard let parsed = PQconninfoParse(url, nil) else {
             throw .failed("not the URL of a PostgreSQL database: \(PostgresURL.example)")
         }
@@ -30,7 +31,7 @@ struct PostgresTarget: Sendable, CustomStringConvertible {
         self.options = options.sorted { $0.key < $1.key }.map { Option(keyword: $0.key, value: $0.value) }
     }
 
-    /// A server that is gone without a word is noticed in seconds.
+    /// These timeouts detect within seconds a server that vanished without closing the connection.
     private static let defaults = [
         "application_name": "nearby", "connect_timeout": "3", "keepalives_idle": "5",
         "keepalives_interval": "2", "keepalives_count": "3", "tcp_user_timeout": "6000",
@@ -38,7 +39,7 @@ struct PostgresTarget: Sendable, CustomStringConvertible {
 
     private func value(_ keyword: String) -> String? { options.first { $0.keyword == keyword }?.value }
 
-    /// The words of libpq or the server, without the password.
+    /// Removes the password from a message of libpq or the server.
     func withoutPassword(_ line: String) -> String {
         guard let password = value("password"), !password.isEmpty else { return line }
         return line.replacing(password, with: "…")

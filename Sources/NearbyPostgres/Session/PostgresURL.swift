@@ -1,11 +1,12 @@
-/// Whether a text can be the URL of a PostgreSQL database.
+/// The syntax check for URLs of PostgreSQL databases.
 enum PostgresURL {
     static let example = "postgres://user@host:port/database"
 
-    /// Why it is none; nil when it may be one. Has nothing of the text in it.
+    /// Returns the fault of a text as a URL; `nil` if there is none. The result repeats no part of the text.
     ///
-    /// An `@`, `/`, `?` or `#` in a password moves the parts: libpq then takes a piece of the password for a port, a host or a
-    /// database, and its errors show it. So these must be written as `%40`, `%2F`, `%3F` and `%23`.
+    /// An `@`, `/`, `?` or `#` in a password shifts the parts of the URL. Then libpq takes a piece of the
+    /// password for a port, a host or a database, and shows it in its errors. These characters must therefore
+    /// be written as `%40`, `%2F`, `%3F` and `%23`.
     static func problem(_ text: String) -> String? {
         let schemes = ["postgres://", "postgresql://"]
         guard let scheme = schemes.first(where: { text.hasPrefix($0) }) else {
@@ -26,7 +27,7 @@ enum PostgresURL {
         return nil
     }
 
-    /// Reads `host`, `host:port` and `[address]:port`.
+    /// Checks the port in `host`, `host:port` and `[address]:port`.
     private static func hasGoodPort(_ host: Substring) -> Bool {
         let afterAddress = host.hasPrefix("[") ? host.drop { $0 != "]" }.dropFirst() : host
         guard let colon = afterAddress.firstIndex(of: ":") else { return true }

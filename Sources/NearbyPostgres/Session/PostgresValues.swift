@@ -1,6 +1,6 @@
 import NearbyService
 
-/// What goes into a statement, in PostgreSQL's binary format: nothing has to be quoted.
+/// A parameter of a statement. It is sent in PostgreSQL's binary format, so no value needs quoting.
 enum Parameter: Sendable {
     case int(Int64)
     case text(String)
@@ -31,7 +31,8 @@ enum Parameter: Sendable {
         }
     }
 
-    /// `array_recv` of PostgreSQL: dimensions, whether there are nulls, type; length and first index of each; elements with
+    /// Encodes an array in the format of PostgreSQL's `array_recv`: the number of dimensions, a flag for
+    /// nulls and the element type; then the length and first index of each dimension; then the elements with
     /// their lengths.
     private static func array(_ elements: [[UInt8]], of type: UInt32) -> [UInt8] {
         var bytes = bigEndian(Int32(elements.isEmpty ? 0 : 1)) + bigEndian(Int32(0)) + bigEndian(type)
@@ -43,7 +44,7 @@ enum Parameter: Sendable {
     }
 }
 
-/// Numbers of `pg_type`: they never change.
+/// Type numbers from `pg_type`, which never change.
 private enum PostgresType {
     static let bytea: UInt32 = 17
     static let int8: UInt32 = 20
@@ -57,9 +58,9 @@ private func bigEndian<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
 }
 
-/// What comes out of one, in the binary format.
+/// One row of a statement's result, in PostgreSQL's binary format.
 struct PostgresRow: Sendable {
-    /// Nil: null.
+    /// The values of the columns; `nil` stands for NULL.
     let cells: [[UInt8]?]
 
     func isNull(_ column: Int) -> Bool { cells[column] == nil }
@@ -68,14 +69,15 @@ struct PostgresRow: Sendable {
     func bytes(_ column: Int) -> [UInt8] { cells[column] ?? [] }
 }
 
-/// Why a statement has no result: one line, without statement, arguments and passwords. Indirect as ``ServiceRefusal`` is.
+/// The reason why a statement has no result. It is one line, without statement, arguments and passwords. The
+/// type is indirect for the same reason as ``ServiceRefusal``.
 indirect enum PostgresError: Error {
-    /// Worth another attempt with another connection.
+    /// The connection was lost; another attempt on a new connection may succeed.
     case connectionLost(String)
     /// `unique_violation`
     case exists(String)
     case other(String)
-    /// What was asked for cannot be.
+    /// The request is not permitted, for example because a name is taken or a limit is reached.
     case refused(StoreError)
 
     var line: String {

@@ -1,4 +1,4 @@
-/// What a ``PostgresStore`` asks about beacons.
+/// The statements of a ``PostgresStore`` about beacons.
 enum BeaconStatements {
     static let namespacesNamed = Statement(
         "namespaces_named", "SELECT name, project, is_public FROM namespace WHERE name = ANY ($1)")
@@ -6,7 +6,7 @@ enum BeaconStatements {
         "namespaces", "SELECT name, project, is_public FROM namespace WHERE project = $1 ORDER BY name")
     static let named = Statement(
         "beacons_named", "SELECT project, revision, record FROM beacon WHERE name = ANY ($1)")
-    /// $1 project, $2 after that one, $3 how many.
+    /// $1 project, $2 the name before the first result, $3 maximum number of rows.
     static let all = Statement(
         "beacons",
         """
@@ -22,11 +22,12 @@ enum BeaconStatements {
 
     // MARK: Writing
 
-    /// The first of each transaction: others wait for its end.
+    /// The first statement of each writing transaction. Its row lock makes other writers of the project wait.
     static let countUp = Statement(
         "beacons_count_up",
         "UPDATE project SET beacon_generation = beacon_generation + 1 WHERE id = $1")
-    /// $1 name, $2 project, $3 whether it is public, 1 or 0; no row when it is another project's.
+    /// $1 name, $2 project, $3 1 for public, 0 otherwise. No row comes back if another project owns the
+    /// namespace.
     static let claim = Statement(
         "namespace_claim",
         """
@@ -34,14 +35,14 @@ enum BeaconStatements {
         ON CONFLICT (name) DO UPDATE SET is_public = excluded.is_public
         WHERE namespace.project = excluded.project RETURNING name
         """)
-    /// $1 project, $2 name, $3 attachments, $4 whether it is ephemeral, $5 record.
+    /// $1 project, $2 name, $3 number of attachments, $4 1 for ephemeral, 0 otherwise, $5 record.
     static let insert = Statement(
         "beacon_insert",
         """
         INSERT INTO beacon (project, name, revision, attachments, is_ephemeral, record)
         VALUES ($1, $2, 1, $3, $4::bigint <> 0, $5) ON CONFLICT (name) DO NOTHING RETURNING name
         """)
-    /// … $6 its revision.
+    /// $1 to $5 as in ``insert``, $6 the expected revision. No row comes back if the revision differs.
     static let update = Statement(
         "beacon_update",
         """

@@ -1,14 +1,17 @@
 import NearbyService
 
-/// Tables, in the order in which they came to be. What was released is never changed: a change is another migration.
+/// The migrations of the tables, in order. A released migration never changes; each change is a new
+/// migration.
 enum Migrations {
     static let all = [first, second, third, fourth]
 
-    /// Any number of instances may start at once: one does it, the others wait.
+    /// Runs the migrations that are missing. If several instances start at once, one of them migrates and the
+    /// others wait.
     ///
-    /// Throws: also when a later version of this program was here.
+    /// Throws: an error of a statement; `.other` if a later version of this program has migrated the
+    /// database.
     static func run(_ connection: Connection) throws(PostgresError) {
-        // Until the end of the transaction; the number is this program's own.
+        // The lock lasts until the end of the transaction. Its number is specific to this program.
         try connection.run("SELECT pg_advisory_xact_lock(7236273612)")
         try connection.run(
             "CREATE TABLE IF NOT EXISTS nearby_migration (number bigint PRIMARY KEY, done timestamptz NOT NULL)"
@@ -27,8 +30,9 @@ enum Migrations {
         "last_migration", "SELECT coalesce(max(number), 0) FROM nearby_migration")
     private static let note = Statement("note_migration", "INSERT INTO nearby_migration VALUES ($1, now())")
 
-    /// Leases are worth nothing after a crash of the server, so that they need not be logged; their numbers are, so that none
-    /// comes twice. Devices must come back: what was acknowledged is in their rows.
+    /// The lease table is not logged, because leases are worthless after a crash of the server. The sequence
+    /// of epochs is logged, so that no epoch occurs twice. The device table is logged, because its rows hold
+    /// data that was acknowledged.
     private static let first = """
         CREATE TABLE project (
             id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,
@@ -56,12 +60,14 @@ enum Migrations {
             FOR EACH ROW EXECUTE FUNCTION tell_lease();
         """
 
-    /// What has a unique index is a key: who changes it waits for who holds the row `FOR KEY SHARE`, who changes only the rest does
-    /// not. So a commit holds up whoever takes the lease, and not its renewal.
+    /// Makes `epoch` a key. An update of a column with a unique index waits for holders of the row's `FOR KEY
+    /// SHARE` lock. An update of other columns does not wait. A commit therefore delays a takeover of the
+    /// lease, but not its renewal.
     private static let second = "CREATE UNIQUE INDEX lease_by_epoch ON lease (epoch);"
 
-    /// A beacon is one row, read by its name whosever it is; names are compared byte by byte, as this program does. Who writes beacons
-    /// of a project counts up its generation first, and so waits for others who do.
+    /// Each beacon is one row, found by its name regardless of its project. Names compare byte by byte, as in
+    /// this program. A writer of a project's beacons first increments the project's generation, and so waits
+    /// for other writers.
     private static let third = """
         ALTER TABLE project ADD COLUMN beacon_generation bigint NOT NULL DEFAULT 0;
         CREATE TABLE namespace (
@@ -81,7 +87,8 @@ enum Migrations {
         CREATE TABLE resolver (one boolean PRIMARY KEY CHECK (one), key bytea NOT NULL);
         """
 
-    /// The text of a web key, which is no secret, and its origins, blanks between them; NULL for keys of apps.
+    /// Adds the text of a web key, which is not secret, and its origins, separated by blanks. Both are NULL
+    /// for keys of apps.
     private static let fourth =
         "ALTER TABLE apikey ADD COLUMN web_text text, ADD COLUMN web_origins text;"
 }

@@ -2,16 +2,17 @@ import FoundationEssentials
 import Nearby
 import NearbyService
 
-/// A PostgreSQL database, shared by any number of instances.
+/// A PostgreSQL database that any number of instances share.
 public final class PostgresStore: ServiceStore {
     private let target: PostgresTarget
     let pool: PostgresPool
 
     /// Connects, and brings the tables up to date.
     ///
-    /// - Parameter url: `postgres://user:password@host:port/database`, or whatever else libpq takes for one.
+    /// - Parameter url: `postgres://user:password@host:port/database`, or another form that libpq accepts.
     ///
-    /// Throws: `.failed`: no such server or database, no permission, tables of a later version.
+    /// Throws: `.failed` if the server or database does not exist, permission is missing, or a later version
+    /// wrote the tables.
     public init(url: String, connections: Int = 4) async throws(StoreError) {
         target = try PostgresTarget(url: url)
         pool = PostgresPool(target, count: connections)
@@ -22,7 +23,8 @@ public final class PostgresStore: ServiceStore {
         }
     }
 
-    /// Why a text is no URL of a database; nil when libpq takes it for one. Has nothing of the text in it.
+    /// Returns the fault of a text as the URL of a database; `nil` if libpq accepts it. The result repeats no
+    /// part of the text.
     public static func problem(ofURL text: String) -> String? {
         do throws(StoreError) { _ = try PostgresTarget(url: text) } catch { return "\(error)" }
         return nil
@@ -99,7 +101,7 @@ public final class PostgresStore: ServiceStore {
         of project: ProjectID, clock: ServiceClock
     ) async throws(StoreError) -> [StoredDevice] {
         var devices: [StoredDevice] = []
-        // In pages: no statement takes long, and nothing is there twice for long.
+        // Pages keep each statement short and the memory for its rows small.
         var last: [UInt8] = []
         while true {
             let page = try await rows(Statements.devices, .int(project.number), .bytes(last))

@@ -1,7 +1,8 @@
-/// What a ``PostgresStore`` asks.
+/// The statements of a ``PostgresStore``.
 enum Statements {
     static let clusterSecret = Statement("cluster_secret", "SELECT secret FROM cluster")
-    /// Epochs need not follow one another: one is used up. A standby, or a database that may only be read, refuses it.
+    /// Draws and discards an epoch; epochs may have gaps. The statement fails on a standby and on a read-only
+    /// database.
     static let checkWriting = Statement("check_writing", "SELECT nextval('lease_epoch')")
     static let projects = Statement("projects", "SELECT id, name FROM project ORDER BY id")
     static let project = Statement("project", "SELECT id, name FROM project WHERE id = $1")
@@ -14,7 +15,7 @@ enum Statements {
         "key", "SELECT \(keyColumns) FROM apikey WHERE hash = $1 AND revoked IS NULL")
     static let webOrigins = Statement(
         "web_origins", "SELECT web_origins FROM apikey WHERE web_origins IS NOT NULL AND revoked IS NULL")
-    /// $4 web key, empty for an app's; $5 its origins.
+    /// $4 text of a web key, empty for an app's key; $5 its origins.
     static let addKey = Statement(
         "add_key", isRepeatable: false,
         """
@@ -33,10 +34,12 @@ enum Statements {
         ORDER BY hash LIMIT \(devicesPerPage)
         """)
 
-    /// One statement is one transaction and one round trip. Whoever wants the project waits for the lock on its lease, and
-    /// then reads what was committed; whoever lost it finds no row, and writes nothing.
+    /// One statement is one transaction and one round trip. An instance that claims the project waits for the
+    /// lock on its lease, and then reads the committed data. An instance that lost the lease finds no row and
+    /// writes nothing.
     ///
-    /// $1 project, $2 epoch; $3 hashes, $4 keys, $5 records of those saved; $6 hashes of those deleted.
+    /// $1 project, $2 epoch; $3 hashes, $4 keys, $5 records of the saved devices; $6 hashes of the deleted
+    /// devices.
     static let commit = Statement(
         "commit",
         """
