@@ -1,6 +1,6 @@
 import BLEMedium
 
-/// Sees in its packets what a controller was told to send, from which address, and that it does. A value.
+/// Derives from HCI packets a controller's advertising address and whether it advertises. A value type.
 struct AdvertisingWatch: Sendable {
     private(set) var address: RadioAddress?
     private(set) var isOnAir = false

@@ -3,12 +3,12 @@ import Beacons
 import CommandOutput
 import Nearby
 
-/// What one advertisement is to say.
+/// The content of one advertisement: a token or a beacon.
 enum AirPayload: Sendable, Hashable {
     case token([UInt8])
     case beacon(Beacon)
 
-    /// "Eddystone-URL https://example.com"
+    /// The payload in words, for example "eddystone-url https://example.com".
     var words: String {
         switch self {
         case .token(let bytes): "token \(FindingWords.hex(bytes))"
@@ -23,7 +23,8 @@ enum AirPayload: Sendable, Hashable {
         }
     }
 
-    /// For each way it may go. Throws: 64 when it has no room in the one that is taken.
+    /// Builds the advertising data for each form of advertising. Throws: 64 if the payload does not fit into
+    /// the form that the radio uses.
     func content(for radio: TransportName, isExtended: Bool) throws(CommandFailure)
         -> RadioOrder.Advertising.Content
     {

@@ -43,7 +43,8 @@ extension BLECommand {
             }
         }
 
-        /// Throws: 69 when nothing is on air after all.
+        /// Reports the payload and its address on standard error. Throws: 69 if the controller does not
+        /// advertise.
         private func tell(
             _ payload: AirPayload, on name: TransportName, _ watch: AdvertisingWatch
         ) throws(CommandFailure) {
@@ -62,7 +63,7 @@ extension BLECommand {
     }
 }
 
-/// ``AdvertisingWatch`` in the radio's thread.
+/// An ``AdvertisingWatch`` that the radio's thread updates.
 private final class AdvertisingWatcher: Sendable {
     private let watch = Mutex(AdvertisingWatch())
 

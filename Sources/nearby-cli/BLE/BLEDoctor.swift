@@ -39,7 +39,7 @@ extension BLECommand {
                 "no radio can be used as it is: \(diagnosis.rows.count) lines above say what is in the way")
         }
 
-        /// Throws: 64.
+        /// Throws: 64 if the radio's name is invalid.
         private func name() throws -> TransportName? { try radio.map { try RadioNameOption.name($0) } }
 
         private func diagnosis() throws -> RadioDiagnosis {
@@ -57,7 +57,7 @@ extension BLECommand {
     }
 }
 
-/// A row of the diagnosis, in words and as JSON.
+/// The text and JSON forms of a row of the diagnosis.
 enum DoctorWords {
     static func cells(_ row: RadioDiagnosis.Row) -> [String] {
         let verdict =

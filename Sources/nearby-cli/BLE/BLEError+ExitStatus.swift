@@ -15,7 +15,7 @@ extension BLEError.Kind {
         }
     }
 
-    /// In JSON.
+    /// The name of the kind in JSON.
     var name: String {
         switch self {
         case .usage: "usage"

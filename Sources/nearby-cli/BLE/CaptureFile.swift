@@ -3,23 +3,24 @@ import CommandOutput
 import Glibc
 import Synchronization
 
-/// HCI packets on their way into a file, each written at once: what a program that was killed has heard is there.
+/// A file that records HCI packets. Each packet is written at once, so that the records survive if the
+/// program is killed.
 final class CaptureFile: Sendable {
     private let path: String
     private let descriptor: Int32
     private let failed: @Sendable (CommandFailure) -> Void
     private struct State {
         var hasFailed = false
-        /// Bytes of the header and all whole records.
+        /// The size in bytes of the header and all complete records.
         var byteCount = 0
     }
 
-    /// One record at a time.
+    /// The state of the file. The lock admits one record at a time.
     private let state = Mutex(State())
 
-    /// - Parameter failed: told once, from any thread, when it cannot be written any more.
+    /// - Parameter failed: called once, from any thread, when the file can no longer be written.
     ///
-    /// Throws: 73 when there can be no such file; 74 when nothing can be written to it; 77 when it is forbidden.
+    /// Throws: 73 if the file cannot be created; 74 if it cannot be written; 77 if permission is missing.
     init(_ path: String, failed: @escaping @Sendable (CommandFailure) -> Void) throws(CommandFailure) {
         (self.path, self.failed) = (path, failed)
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -43,7 +44,8 @@ final class CaptureFile: Sendable {
         if code != 0 { failed(failure(code)) }
     }
 
-    /// All of it or nothing: on a full disk the file ends with a whole record. Returns the error number, once; 0 before and after.
+    /// Writes all bytes or none: after a failure the file ends with a complete record. Returns the error
+    /// number of the first failure; 0 otherwise.
     private func write(_ bytes: [UInt8]) -> Int32 {
         state.withLock { state -> Int32 in
             var rest = bytes[...]
@@ -54,7 +56,7 @@ final class CaptureFile: Sendable {
                 } else if errno != EINTR {
                     state.hasFailed = true
                     let code = errno
-                    // Nothing can be taken back from a pipe or a device.
+                    // A pipe or a device cannot be truncated, so the result is ignored.
                     _ = ftruncate(descriptor, state.byteCount)
                     return code
                 }

@@ -1,18 +1,19 @@
 import BLEMedium
 import Beacons
 
-/// One thing that an advertisement says: a beacon's frame, a token of ours, or data of which no more is known.
+/// One item of an advertisement: a beacon's frame, a token, or unrecognized data.
 enum Finding: Hashable, Sendable {
     case token([UInt8])
     case beacon(Beacon)
-    /// It says that it is a beacon's, and is not; why not.
+    /// Data that claims to be a beacon's but is malformed, with the reason.
     case malformed(String)
     case service(BluetoothUUID, [UInt8])
     case company(UInt16, [UInt8])
-    /// Nothing of these: an advertisement as such.
+    /// An advertisement without any of these items.
     case device
 
-    /// All that there are, at least one. Never fails: whoever advertises may send what they like.
+    /// Returns all findings in an advertisement, at least one. It accepts any data, because strangers choose
+    /// it.
     static func all(in data: [UInt8]) -> [Finding] {
         var findings = TokenAdvertisement().frames(in: data).map { Finding.token($0) }
         var reader = Advertisement(data.span).structures
@@ -28,7 +29,7 @@ enum Finding: Hashable, Sendable {
             }
             if let data = structure.serviceData {
                 let payload = bytes(data.payload)
-                // Of our service, what is a token stands there already.
+                // A token of our service is in the list already.
                 let isToken = findings.contains { $0 == .token(Array(payload.dropFirst())) }
                 if data.uuid != .nearby || !isToken { findings.append(.service(data.uuid, payload)) }
             } else if let data = structure.manufacturerData {
@@ -51,7 +52,7 @@ enum Finding: Hashable, Sendable {
         if case .beacon(let beacon) = self { beacon.referencePower } else { nil }
     }
 
-    /// As JSON and lines name it.
+    /// The name of the finding's kind in JSON and lines.
     var kind: String {
         switch self {
         case .token: "token"
@@ -70,7 +71,8 @@ enum Finding: Hashable, Sendable {
         }
     }
 
-    /// Which one of its sender's things it is, whatever it says now. One sender may be several beacons in turn; telemetry is the sender's.
+    /// A key that identifies the finding among those of its sender, independent of changing values. One
+    /// sender may be several beacons in turn. All telemetry of a sender shares one key.
     var topic: String {
         switch self {
         case .token(let bytes): "\(kind) \(FindingWords.hex(bytes))"
@@ -95,7 +97,7 @@ enum Finding: Hashable, Sendable {
 }
 
 extension Finding {
-    /// What the kernel is to look for, to hear all beacons and tokens: it may hide the rest.
+    /// Patterns of all beacons and tokens. The kernel may hide advertisements that match none of them.
     static let beaconPatterns: [RadioOrder.Pattern] = [
         TokenAdvertisement().pattern,
         RadioOrder.Pattern(type: ADType.serviceData16.rawValue, [0xAA, 0xFE]),

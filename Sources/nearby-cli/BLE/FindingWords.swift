@@ -4,7 +4,8 @@ import CommandOutput
 import Nearby
 import NearbyService
 
-/// A finding in words, and as JSON. Whatever came over the air is printed without what a terminal would obey.
+/// The text and JSON forms of a finding. Text from the air appears without characters that control a
+/// terminal.
 enum FindingWords {
     static func text(_ finding: Finding) -> String {
         switch finding {
@@ -31,7 +32,7 @@ enum FindingWords {
         }
     }
 
-    /// As `nearby beacons` takes it.
+    /// The beacon's name in the form that `nearby beacons` accepts; empty if the beacon has no identifier.
     private static func name(_ beacon: Beacon) -> String {
         AdvertisedID(beacon).map { BeaconName($0).text } ?? ""
     }
@@ -45,14 +46,14 @@ enum FindingWords {
         return (battery + temperature + rest).joined(separator: ", ")
     }
 
-    /// "about 1.2 m, 0.5 to 3.1"
+    /// Formats an estimate, for example "1.2 m (0.5 to 3.1)".
     static func distance(_ estimate: DistanceEstimate?) -> String {
         guard let estimate else { return "" }
         let (low, high) = (estimate.range.lowerBound, estimate.range.upperBound)
         return "\(meters(estimate.meters)) m (\(meters(low)) to \(meters(high)))"
     }
 
-    /// Two figures, for there are no more in it.
+    /// Formats a distance with one decimal below 10 m and none above; the estimate is no more precise.
     private static func meters(_ value: Double) -> String {
         FixedPoint.text(value, places: value < 10 ? 1 : 0)
     }
@@ -112,7 +113,7 @@ enum FindingWords {
         return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 
-    /// 32 digits with hyphens.
+    /// Formats a UUID: 32 hexadecimal digits with hyphens.
     static func uuid(_ value: UInt128) -> String {
         var (text, rest) = ("", hex(value, digits: 32)[...])
         for count in [8, 4, 4, 4, 12] {
@@ -122,7 +123,7 @@ enum FindingWords {
         return text
     }
 
-    /// Without what moves a terminal's cursor, or turns its writing round.
+    /// Replaces characters that control a terminal or change the direction of its text.
     static func printable(_ text: String) -> String {
         var shown = ""
         for scalar in text.unicodeScalars {

@@ -2,7 +2,7 @@ import ArgumentParser
 import BLEMedium
 import Beacons
 
-/// What is advertised, as a user writes it: one of four.
+/// The options for the payload of an advertisement. Exactly one of four must be given.
 struct PayloadOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A Nearby token: 8 to 12 bytes; with --extended up to 32.", valueName: "hex"))
     var token: String?
@@ -35,9 +35,9 @@ struct PayloadOptions: ParsableArguments {
         _ = try payload()
     }
 
-    /// Throws: 64.
+    /// Throws: 64 if an option's value is invalid.
     func payload() throws -> AirPayload {
-        // Eddystone says it for 0 m.
+        // Eddystone frames state the power at 0 m instead of 1 m.
         let reference = ReferencePower(atOneMeterDBm: power)
         let zero = Int8(clamping: reference.atZeroMetersDBm)
         if let token {
@@ -88,12 +88,12 @@ struct PayloadOptions: ParsableArguments {
                     uuid: uuid.value, major: major, minor: minor, powerAtOneMeterDBm: Int8(clamping: power))))
     }
 
-    /// A beacon's name as `nearby ble scan` and `nearby beacons` print it begins with its kind.
+    /// Removes the kind with which `nearby ble scan` and `nearby beacons` begin a beacon's name.
     private static func withoutKind(_ kind: String, _ text: String) -> Substring {
         text.lowercased().hasPrefix(kind) ? text.dropFirst(kind.count) : text[...]
     }
 
-    /// Nil for what are no pairs of hexadecimal digits.
+    /// Decodes hexadecimal digits; `nil` if the text does not consist of pairs of them.
     private static func bytes(_ text: String) -> [UInt8]? {
         let digits = text.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
         guard digits.count == text.count, digits.count % 2 == 0 else { return nil }

@@ -2,7 +2,7 @@ import ArgumentParser
 import BLEMedium
 import CommandOutput
 
-/// Which radio.
+/// The option that names the radio.
 struct RadioNameOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -12,10 +12,11 @@ struct RadioNameOption: ParsableArguments {
 
     func validate() throws { _ = try RadioNameOption.name(radio) }
 
-    /// What `auto` is here. Throws: ``BLEError`` when there is none.
+    /// Resolves the radio's name, and `auto` to a radio of this machine. Throws: ``BLEError`` if there is
+    /// none.
     func resolved() throws -> TransportName { try RadioNameOption.resolved(radio) }
 
-    /// Throws: 64.
+    /// Parses a radio's name. Throws: 64 if it is invalid.
     static func name(_ text: String) throws -> TransportName {
         do throws(BLEError) {
             return try TransportName(text)
@@ -24,14 +25,15 @@ struct RadioNameOption: ParsableArguments {
         }
     }
 
-    /// What `auto` is here. Throws: ``BLEError``.
+    /// Resolves a radio's name, and `auto` to a radio of this machine. Throws: ``BLEError`` if the name is
+    /// invalid or there is no radio.
     static func resolved(_ text: String) throws(BLEError) -> TransportName {
         let name = try TransportName(text)
         return name == .auto ? try KernelInspection.gathered().choice.name() : name
     }
 }
 
-/// Which radio, how long, and what is kept of it.
+/// The options for the radio, the duration and the capture file.
 struct RadioOptions: ParsableArguments {
     @OptionGroup var radio: RadioNameOption
 

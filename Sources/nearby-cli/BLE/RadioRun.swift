@@ -6,11 +6,12 @@ import SetTopBoxService
 import Synchronization
 import UnixSignals
 
-/// A radio for as long as a command runs. What it hears and says, and the time, come as one stream; the time's end and Ctrl-C end it.
+/// Runs a radio for the duration of a command. Received advertisements, the radio's state and the passing
+/// seconds form one stream. The time limit and Ctrl-C end it.
 struct RadioRun: Sendable {
     enum News: Sendable {
         case heard(AdvertisingReport, at: Duration)
-        /// It does what it was told.
+        /// The radio carries out its order.
         case works
         /// A second has passed.
         case second
@@ -22,21 +23,23 @@ struct RadioRun: Sendable {
         case broken(CommandFailure)
     }
 
-    /// Reports waiting for the command; more are not kept.
+    /// The maximum number of reports that wait for the command; further ones are dropped.
     private static let pendingLimit = 4096
 
     let name: TransportName
     let role: Role
     let options: RadioOptions
-    /// Told of every packet in the radio's thread, beside the capture.
+    /// Receives every packet in the radio's thread, in addition to the capture.
     var packet: (@Sendable (HCIPacket, HCIPacket.Direction) -> Void)?
 
-    /// Until `take` returns false, or the time is over, or a signal comes; then silence.
+    /// Runs until `take` returns `false`, the time limit passes or a signal comes. The radio is silent on
+    /// return.
     ///
-    /// Throws: 69 or 77 when the radio does not work from the beginning, and later only what `take` throws: a radio that goes away is
-    /// waited for, and said so.
+    /// Throws: 69 or 77 if the radio does not work at the start; 73, 74 or 77 if the capture file cannot be
+    /// used; the errors of `take`. A radio that fails later is reported and awaited. A capture that fails
+    /// later does not end the run, which then throws 74 at its end.
     func callAsFunction(_ order: RadioOrder, _ take: (News) throws -> Bool) async throws {
-        // Trapped before anything is on the air: a signal must end that.
+        // Signals are trapped before the radio transmits, because a signal must silence it.
         let signals = await UnixSignalsSequence(trapping: UnixSignal.heeded(.sigint, .sigterm, .sighup))
         let (notes, continuation) = AsyncStream.makeStream(of: Note.self)
         let capture = try options.captureFile.map {
@@ -86,7 +89,8 @@ struct RadioRun: Sendable {
         return listener
     }
 
-    /// What the kernel says to the controller is seen by its monitor alone. Throws: 77 when that is closed.
+    /// Starts a monitor for the capture, because only the kernel's monitor sees the packets between the
+    /// kernel and the controller. Throws: 77 if this process may not use the monitor.
     private func monitor(_ capture: CaptureFile?) async throws -> BLERadio? {
         guard let capture, case .management(let index) = name else { return nil }
         let (founds, continuation) = AsyncStream.makeStream(of: CommandFailure?.self)
@@ -159,14 +163,14 @@ struct RadioRun: Sendable {
     }
 }
 
-/// How many wait, up to a limit.
+/// The number of waiting reports, up to a limit.
 private final class PendingCount: Sendable {
     private let limit: Int
     private let count = Mutex(0)
 
     init(_ limit: Int) { self.limit = limit }
 
-    /// False when there is no room.
+    /// Counts one more report. Returns `false` if the limit is reached.
     func enter() -> Bool {
         count.withLock { count in
             guard count < limit else { return false }

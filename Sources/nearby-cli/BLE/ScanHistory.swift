@@ -2,10 +2,11 @@ import BLEMedium
 import Beacons
 import Nearby
 
-/// Who was heard, and what was told of them. A value, of bounded size: in a flood those not heard for the longest time give way.
+/// The advertisers that were heard, and the findings reported about them. A value type of bounded size. At
+/// the limit, a new entry replaces the one that was not heard for the longest time.
 struct ScanHistory: Sendable {
     static let limit = 1024
-    /// One that changes with every frame is told as often at most.
+    /// The minimum interval between two reports of an entry that keeps changing.
     static let pause = Duration.seconds(1)
 
     private struct Key: Hashable {
@@ -13,14 +14,14 @@ struct ScanHistory: Sendable {
         var topic: String
     }
 
-    /// One thing that one advertiser says.
+    /// One finding of one advertiser.
     struct Entry: Sendable {
         var address: RadioAddress
         var finding: Finding
         var advertisedName: AdvertisementContent.Name?
         var data: [UInt8]
         var rssiDBm: Int?
-        /// Since the radio began.
+        /// The time of the first reception since the radio started.
         var firstSeen: Duration
         var lastSeen: Duration
         var count = 1
@@ -30,22 +31,23 @@ struct ScanHistory: Sendable {
         fileprivate var lastTold: Duration
 
         var name: String? { advertisedName?.text }
-        /// Whether this is the first that is told of it.
+        /// `true` if only one advertisement of this entry was heard.
         var isFirst: Bool { count == 1 }
     }
 
     private let onlyBeacons: Bool
     private let tellsAll: Bool
     private var known: [Key: Entry] = [:]
-    /// Different ones, those forgotten among them.
+    /// The number of entries that were created, including those that were replaced since. An entry that
+    /// returns after its replacement counts again.
     private(set) var foundCount = 0
 
     init(onlyBeacons: Bool, tellsAll: Bool) { (self.onlyBeacons, self.tellsAll) = (onlyBeacons, tellsAll) }
 
-    /// In the order in which they were first heard.
+    /// All entries, in the order of their first reception.
     var entries: [Entry] { known.values.sorted { $0.firstSeen < $1.firstSeen } }
 
-    /// Takes what was heard; returns what is to be told of it: what is new, and what has changed.
+    /// Records an advertisement. Returns the entries to report: new ones and changed ones.
     mutating func note(_ report: AdvertisingReport, at now: Duration) -> [Entry] {
         let content = AdvertisementContent(report.data)
         return Finding.all(in: report.data).compactMap { finding in
@@ -82,14 +84,14 @@ struct ScanHistory: Sendable {
     }
 }
 
-/// What an advertisement says of its sender, whatever else it says.
+/// The parts of an advertisement that describe its sender.
 struct AdvertisementContent: Sendable, Hashable {
     struct Name: Sendable, Hashable {
         var text: String
-        /// Not shortened.
+        /// `true` if the name is not shortened.
         var isComplete: Bool
 
-        /// The complete one of two; the newer one of equals.
+        /// Prefers a complete name to a shortened one, and otherwise the newer one.
         static func better(_ old: Name?, _ new: Name?) -> Name? {
             guard let old, let new else { return new ?? old }
             return old.isComplete && !new.isComplete ? old : new

@@ -2,9 +2,9 @@ import CommandOutput
 import Glibc
 import Nearby
 
-/// What was heard: a line or an object each, or a table that is drawn again and again.
+/// The text and JSON forms of a scan's entries.
 enum ScanLines {
-    /// - Parameter time: which of its times stands first.
+    /// - Parameter time: the time for the first cell, one of the entry's times.
     static func cells(_ entry: ScanHistory.Entry, time: Duration) -> [String] {
         [
             "\(FixedPoint.text(time.inSeconds, places: 1)) s",
@@ -18,7 +18,7 @@ enum ScanLines {
         return [FindingWords.text(entry.finding), name ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// "0.3 s  -50 dBm  3A:…  eddystone-url  https://example.com  1.0 m (0.4 to 2.6)"
+    /// Formats an entry: "0.3 s  -50 dBm  3A:…  eddystone-url  https://example.com  1.0 m (0.4 to 2.6)".
     static func line(_ entry: ScanHistory.Entry) -> String {
         cells(entry, time: entry.lastSeen).filter { !$0.isEmpty }.joined(separator: "  ")
     }
@@ -41,11 +41,11 @@ enum ScanLines {
     }
 }
 
-/// A table on a terminal, drawn over the one before.
+/// A table on a terminal that replaces the previous one each time.
 struct ScanTable {
     private var drawnRows = 0
 
-    /// Whether standard output is a terminal.
+    /// `true` if standard output is a terminal.
     static var isPossible: Bool { isatty(1) == 1 }
 
     mutating func draw(_ entries: [ScanHistory.Entry]) throws(CommandFailure) {
@@ -53,7 +53,8 @@ struct ScanTable {
         let isKnown = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 2
         let (columns, rows) = isKnown ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)
         let head = ["first", "RSSI", "about how far", "address", "what"]
-        // The last ones are who has come. What may be cut off at the end is what they say.
+        // The last entries are the newest. The content is the last column, because the end of a line may be
+        // cut off.
         let shown = entries.suffix(rows - 2).map { entry in
             let cells = ScanLines.cells(entry, time: entry.firstSeen)
             return [cells[0], cells[1], cells[5], cells[2], cells[3], cells[4]]

@@ -2,13 +2,13 @@ import CommandOutput
 import Nearby
 import VirtualRoom
 
-/// A scene, played from its beginning to its end.
+/// The simulation of a scene from its beginning to its end.
 struct DemoRun {
     let scene: DemoScene
     let seed: UInt64
     let seconds: Double
 
-    /// Shows on a terminal how far it is.
+    /// Runs the simulation. A terminal shows the progress.
     func play() throws(NearbyError) -> Story {
         var simulation = Simulation(
             scene.plan, devices: scene.actors.map { .init($0.name, $0.air) },

@@ -1,34 +1,34 @@
 import Nearby
 import VirtualRoom
 
-/// What the demo plays: a living room with a television on, a set-top box under it, a hall, the street, and two phones
-/// that come in.
+/// The scene of the demo: a living room with a television and a set-top box, a hall, the street, and two
+/// phones that come in.
 struct DemoScene {
-    /// A room, by its name.
+    /// A room with its name.
     struct Place {
         var name: String
         var room: Room
     }
 
-    /// A device and what it wants of the others.
+    /// A device with its publications and subscriptions.
     struct Actor {
         var name: String
         var air: AirDevice
         var publications: [Publication]
         var subscriptions: [Subscription]
-        /// When it takes back all that it publishes.
+        /// The time at which the device ends its publications.
         var silentFromSeconds: Double?
     }
 
     static let standardSeconds = 90.0
-    /// Where there is no room.
+    /// The name of the place outside all rooms.
     static let outside = "street"
 
     let places = [
         Place(name: "living room", room: Room(from: [0, 0], to: [6, 5], rt60Seconds: 0.4)),
         Place(name: "hall", room: Room(from: [0, -2.7], to: [6, -0.2], rt60Seconds: 0.5)),
     ]
-    /// They fall shut behind whoever walks through.
+    /// The doors close behind everyone who walks through.
     let doors = [
         Opening(from: [4.5, -0.1], to: [5.4, -0.1], lossDecibels: Opening.shutDoorDecibels),
         Opening(from: [0.6, -2.7], to: [1.5, -2.7], lossDecibels: Opening.shutDoorDecibels),
@@ -49,7 +49,8 @@ struct DemoScene {
                 air: AirDevice(route: .fixed([0.5, 3.6, 0.6]), microphone: nil),
                 publications: [Publication(try Message("channel 4", type: "screen"), strategy: broadcasts)],
                 subscriptions: [Subscription(.type("remote"), strategy: broadcasts)]),
-            // The seed documents' own example: to reach a box that only broadcasts it is enough to scan.
+            // This is the example of the seed documents: a device reaches a box that only broadcasts by
+            // scanning alone.
             Actor(
                 name: "Ana's phone", air: AirDevice(route: DemoScene.anasWay),
                 publications: [
@@ -63,7 +64,7 @@ struct DemoScene {
         ]
     }
 
-    /// From the hall to the sofa, out again for a while, and back.
+    /// Ana walks from the hall to the sofa, leaves for a while, and returns.
     private static let anasWay = Route([
         .init(seconds: 2, place: [1.5, -1.5, 1]), .init(seconds: 5.5, place: [4.95, -1.4, 1]),
         .init(seconds: 7, place: [4.95, 0.6, 1]), .init(seconds: 10, place: [1.8, 1.5, 1]),
@@ -73,14 +74,14 @@ struct DemoScene {
         .init(seconds: 63, place: [4.95, 0.6, 1]), .init(seconds: 66, place: [1.8, 1.5, 1]),
     ])
 
-    /// In from the street, for good.
+    /// Ben comes in from the street and stays.
     private static let bensWay = Route([
         .init(seconds: 11, place: [-0.6, -3.7, 1]), .init(seconds: 13, place: [1.05, -3.5, 1]),
         .init(seconds: 14.5, place: [1.05, -2.0, 1]), .init(seconds: 18.5, place: [4.95, -1.4, 1]),
         .init(seconds: 20, place: [4.95, 0.6, 1]), .init(seconds: 23, place: [4.7, 3.7, 1]),
     ])
 
-    /// Where something stands; nil in the wall between two rooms.
+    /// Returns the name of a place; `nil` inside the wall between two rooms.
     func placeName(_ place: SIMD3<Double>) -> String? {
         let rooms = places.map(\.room)
         let inside = places.first { DemoScene.contains(place, from: $0.room.from, to: $0.room.to) }

@@ -1,11 +1,11 @@
 import VirtualRoom
 
-/// How long something stays in one place.
+/// A period of time that a device spends in one place.
 struct Stay {
     var place: String
     var seconds: Range<Double>
 
-    /// Every place on a route, one after the other; doorways belong to what was before.
+    /// Returns the stays on a route, in order. A doorway belongs to the place before it.
     static func all(on route: Route, in scene: DemoScene, untilSeconds end: Double) -> [Stay] {
         var stays: [Stay] = []
         for step in 0..<Int((end / stepSeconds).rounded(.up)) {
@@ -23,7 +23,7 @@ struct Stay {
 
     private static let stepSeconds = 0.05
 
-    /// When two are in one place, and no wall between.
+    /// Returns the periods that two devices spend in the same place.
     static func together(_ a: [Stay], _ b: [Stay]) -> [Range<Double>] {
         a.flatMap { one in
             b.filter { $0.place == one.place && $0.seconds.overlaps(one.seconds) }.map {

@@ -1,16 +1,16 @@
 import Nearby
 import VirtualRoom
 
-/// What happened in the demo, in order, as people tell it: who found whom, how far away, how long after they could.
+/// The events of the demo, in order. Each finding has its distance and its delay since it was possible.
 struct Story {
     enum What {
         case publishes(Publication)
         case subscribes(Subscription)
         case unpublishes
         case enters(String)
-        /// A new token for the same device.
+        /// The device has a new token.
         case changesToken
-        /// The first frame of somebody's since they met.
+        /// The device hears the first frame of another device since they met.
         case hears
         case found(Message)
         case lost(Message)
@@ -20,26 +20,26 @@ struct Story {
         var seconds: Double
         var device: Int
         var what: What
-        /// Who is heard, found or lost.
+        /// The device that is heard, found or lost.
         var other: Int?
-        /// How far away that one is.
+        /// The distance to the other device.
         var meters: Double?
-        /// Since the two came together, or parted, or the other took its message back.
+        /// The time since the two devices met or parted, or since the other device ended its publications.
         var afterSeconds: Double?
-        /// Lost, for its publisher said so.
+        /// `true` if the message was lost because its publisher ended it.
         var isTakenBack = false
 
-        /// Lost though the two are together and it is still published.
+        /// `true` for a loss that neither the devices' parting nor the end of the publication explains.
         var isEarlyLoss: Bool {
             if case .lost = what { afterSeconds == nil } else { false }
         }
     }
 
-    /// A frame that somebody heard to its end.
+    /// A frame that a device received completely.
     struct Reception {
         var seconds: Double
         var device: Int
-        /// Nil: a token that nobody sent.
+        /// The device that sent the frame; `nil` if no device sent its token.
         var sender: Int?
         var snrDecibels: Double?
     }
@@ -47,10 +47,10 @@ struct Story {
     let scene: DemoScene
     let seconds: Double
     let frameSeconds: Double
-    /// Where each device is, and when.
+    /// The stays of each device.
     let stays: [[Stay]]
     var events: [Event] = []
-    /// When frames ended that a device sent, device by device.
+    /// The end times of the frames that each device sent.
     var sent: [[Double]]
     var receptions: [Reception] = []
 
@@ -69,12 +69,12 @@ struct Story {
         return (way * way).sum().squareRoot()
     }
 
-    /// When two devices last came together before a moment; nil when they had not.
+    /// Returns the time at which two devices last met before a moment; `nil` if they had not met.
     func met(_ a: Int, _ b: Int, beforeSeconds seconds: Double) -> Double? {
         Stay.together(stays[a], stays[b]).last { $0.lowerBound <= seconds }?.lowerBound
     }
 
-    /// When they parted last; nil when they have not.
+    /// Returns the time at which two devices last parted; `nil` if they are still together or never met.
     func parted(_ a: Int, _ b: Int, beforeSeconds seconds: Double) -> Double? {
         let last = Stay.together(stays[a], stays[b]).last { $0.lowerBound <= seconds }
         return last.flatMap { $0.upperBound <= seconds ? $0.upperBound : nil }

@@ -1,12 +1,12 @@
 import Nearby
 import VirtualRoom
 
-/// From a simulation's timeline to a ``Story``.
+/// Converts a simulation's timeline to a ``Story``.
 struct StoryBuilder {
     private var story: Story
-    /// Whose token it is.
+    /// The device of each token.
     private var senders: [Token: Int] = [:]
-    /// Pairs of which the first has heard the second since they met.
+    /// Pairs of devices of which the first has heard the second since they met.
     private var acquainted: Set<[Int]> = []
     private var unpublished: [Int: Double] = [:]
 
@@ -17,7 +17,7 @@ struct StoryBuilder {
             Story(scene, seconds: simulation.seconds, frameSeconds: simulation.frameSeconds))
         teller.addWays()
         for entry in simulation.timeline.entries { teller.add(entry) }
-        // Whoever enters does so before what comes of it.
+        // Entering a place comes before its consequences at the same time.
         teller.story.events = teller.story.events.enumerated()
             .sorted { ($0.element.seconds, $0.offset) < ($1.element.seconds, $1.offset) }.map(\.element)
         return teller.story

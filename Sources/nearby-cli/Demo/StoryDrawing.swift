@@ -2,7 +2,7 @@ import Nearby
 import Plotting
 import VirtualRoom
 
-/// A story as what its picture shows.
+/// Converts a story to the data of its picture.
 struct StoryDrawing {
     let story: Story
     let seed: UInt64
@@ -34,10 +34,10 @@ struct StoryDrawing {
             knowledge: knowledge(of: index))
     }
 
-    /// The frame that ended then.
+    /// Returns the period of the frame with this end time.
     private func frame(_ end: Double) -> Range<Double> { end - story.frameSeconds..<end }
 
-    /// A row for each message that it found, in the order of its publishers.
+    /// Returns one row for each message that the device found, in the order of the publishers.
     private func knowledge(of index: Int) -> [StoryPlot.Knowledge] {
         story.scene.actors.indices.flatMap { publisher in
             story.scene.actors[publisher].publications.compactMap { publication in

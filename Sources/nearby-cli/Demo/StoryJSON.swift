@@ -1,7 +1,7 @@
 import CommandOutput
 import Nearby
 
-/// A story as JSON: one object for each event and each frame, in order of time, and one for the summary.
+/// A story as JSON: one object for each event and each frame in order of time, and one for the summary.
 struct StoryJSON {
     let story: Story
 

@@ -1,7 +1,7 @@
 import CommandOutput
 import Nearby
 
-/// A story as a timeline for people: when, who, what.
+/// A story as a timeline for people. Each line has the time, the device and the event.
 struct StoryLines {
     let story: Story
 
@@ -51,7 +51,7 @@ struct StoryLines {
         event.afterSeconds.map { ", \(words) \(FixedPoint.text($0, places: 1)) s" } ?? ""
     }
 
-    /// "Ana" (person)
+    /// Formats a message, for example as "Ana" (person).
     static func title(_ message: Message) -> String { "\"\(message.text)\" (\(message.type))" }
 
     static func title(_ publication: Publication) -> String {

@@ -1,18 +1,18 @@
 import CommandOutput
 
-/// How long it took to be found and lost, over a whole story.
+/// The delays of all findings and losses in a story.
 struct StorySummary {
-    /// From meeting to finding.
+    /// The times in seconds from meeting to finding.
     let found: [Double]
-    /// From parting to losing.
+    /// The times in seconds from parting to losing.
     let lost: [Double]
-    /// From a message taken back to losing it.
+    /// The times in seconds from the end of a publication to its loss.
     let takenBack: [Double]
-    /// Lost though they were together and it was still published.
+    /// The number of losses that neither parting nor the end of the publication explains.
     let earlyCount: Int
     let sentCount: Int
     let heardCount: Int
-    /// Tokens that nobody sent.
+    /// The number of received tokens that no device sent.
     let wrongCount: Int
 
     init(_ story: Story) {
@@ -33,7 +33,7 @@ struct StorySummary {
         wrongCount = story.receptions.count { $0.sender == nil }
     }
 
-    /// Finds and losses; messages taken back, and frames.
+    /// One line about findings and losses, and one about ended publications and frames.
     var lines: [String] {
         let losses = StorySummary.words("lost", lost, "after parting")
         let early = earlyCount > 0 ? ["lost \(StorySummary.times(earlyCount)) while together"] : []
@@ -48,7 +48,8 @@ struct StorySummary {
         ]
     }
 
-    /// "lost twice, 0.4 to 2.1 s after parting"; nothing where nothing was.
+    /// Formats the times of one kind of event, for example "lost twice, 0.4 to 2.1 s after parting"; empty if
+    /// there are none.
     private static func words(_ what: String, _ seconds: [Double], _ since: String) -> [String] {
         seconds.isEmpty ? [] : ["\(what) \(times(seconds.count)), \(span(seconds)) \(since)"]
     }
@@ -61,7 +62,7 @@ struct StorySummary {
         }
     }
 
-    /// "0.4 to 2.1 s"
+    /// Formats a range of times, for example "0.4 to 2.1 s".
     private static func span(_ seconds: [Double]) -> String {
         let ends = [seconds.min(), seconds.max()].compactMap { $0 }.map { FixedPoint.text($0, places: 1) }
         return (ends.first == ends.last ? ends.prefix(1) : ends[...]).joined(separator: " to ") + " s"

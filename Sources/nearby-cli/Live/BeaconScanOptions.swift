@@ -1,9 +1,9 @@
 import ArgumentParser
 import Nearby
 
-/// Beacons instead of devices: which of them.
+/// The options for a search for beacons instead of devices.
 struct BeaconScanOptions: ParsableArguments {
-    /// As `nearby beacons` names them.
+    /// A kind of beacon, with its name in `nearby beacons`.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case eddystone, eid, ibeacon, altbeacon
 
@@ -16,7 +16,7 @@ struct BeaconScanOptions: ParsableArguments {
             }
         }
 
-        /// Those whose ids are of use without a server.
+        /// The kinds whose identifiers are useful without a server.
         static let named: [Kind] = [.eddystone, .ibeacon]
     }
 
@@ -32,7 +32,7 @@ struct BeaconScanOptions: ParsableArguments {
         guard beacons || beaconType.isEmpty else { throw ValidationError("--beacon-type needs --beacons") }
     }
 
-    /// What does not go together with beacons. Throws: 64.
+    /// Checks that the other options suit a search for beacons. Throws: 64 if one does not.
     func validate(
         with options: ClientOptions, hasKey: Bool, type: [String], namespace: String
     ) throws(ValidationError) {
@@ -59,7 +59,7 @@ struct BeaconScanOptions: ParsableArguments {
         )
     }
 
-    /// - Parameter hasKey: whether a server is asked what they stand for.
+    /// - Parameter hasKey: `true` if a server is asked for the attachments of the beacons.
     func subscription(to filter: MessageFilter, hasKey: Bool) -> Subscription {
         let kinds = beaconType.isEmpty ? (hasKey ? Kind.allCases : Kind.named) : beaconType
         return Subscription(

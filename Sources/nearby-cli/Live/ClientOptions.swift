@@ -1,7 +1,7 @@
 import ArgumentParser
 import Nearby
 
-/// The server or what is in its place, the sound and the radio, and how long.
+/// The options for the server or its substitute, for sound and radio, and for the duration.
 struct ClientOptions: ParsableArguments {
     @OptionGroup var registry: RegistryOptions
 
@@ -40,7 +40,7 @@ struct ClientOptions: ParsableArguments {
         guard !(onlyBroadcast && onlyScan) else { throw ValidationError("--only-broadcast or --only-scan") }
     }
 
-    /// - Parameter purpose: what the command is of no use without.
+    /// - Parameter purpose: the direction without which the command is useless.
     func settings(for purpose: Role) -> LiveSettings {
         LiveSettings(
             server: registry.server, key: registry.key, keyFile: registry.keyFile, trust: registry.trust,

@@ -2,7 +2,7 @@ import CommandOutput
 import Nearby
 import NearbyService
 
-/// A line for what becomes of a message nearby; nil for what is no message.
+/// The text and JSON forms of a subscription's event; `nil` if the event is not about a message.
 enum DiscoveryLine {
     static func text(_ event: SubscriptionEvent) -> String? {
         guard let (name, discovery) = parts(event) else { return nil }
@@ -38,7 +38,8 @@ enum DiscoveryLine {
         }
     }
 
-    /// An id that came without a server, as `nearby beacons` names it.
+    /// The name in `nearby beacons` of a beacon that was identified without a server; `nil` for other
+    /// messages.
     private static func beacon(_ message: Message) -> String? {
         guard message.namespace == RawBeacon.namespace else { return nil }
         let kinds: [String: AdvertisedID.Kind] = [
@@ -47,7 +48,7 @@ enum DiscoveryLine {
         return kinds[message.type].flatMap { AdvertisedID($0, message.content) }.map { BeaconName($0).text }
     }
 
-    /// Two figures, for there are no more in it.
+    /// Formats a distance with one decimal below 10 m and none above; the estimate is no more precise.
     private static func distance(_ reading: BeaconReading) -> String {
         reading.meters.map { "\(FixedPoint.text($0, places: $0 < 10 ? 1 : 0)) m" } ?? "?"
     }

@@ -55,7 +55,8 @@ struct Find: AsyncParsableCommand {
             "The radio for Bluetooth, as 'nearby ble doctor' names it. (default: auto)", valueName: "name"))
     var radio: String?
 
-    /// Whoever was found hears what is published to them in the same moment; this is for its way.
+    /// The time for the delivery of the publication after the last finding. The server sends it to the device
+    /// at the moment of the finding.
     private static let lingering = Duration.seconds(1)
 
     func validate() throws {
@@ -94,7 +95,7 @@ struct Find: AsyncParsableCommand {
         let (json, strategy, wanted) = (json, settings.strategy, count)
         let found = FoundCount()
         try await live.run(isPrinting: true) {
-            // Known before anybody is found: it arrives with that.
+            // The publication begins before any device is found, so that it is delivered with the finding.
             var publication: PublicationHandle?
             if let message { publication = try await live.engine.publish(message, strategy: strategy) }
             for await event in try await live.engine.subscribe(to: filter, strategy: strategy) {

@@ -1,14 +1,15 @@
 import CommandOutput
 import Synchronization
 
-/// How many were found, told from the task that finds them.
+/// The number of findings, for use by several tasks.
 final class FoundCount: Sendable {
     private let count = Mutex(0)
 
     func add() { count.withLock { $0 += 1 } }
     var value: Int { count.withLock { $0 } }
 
-    /// Throws: what stood in the way, or 1, when fewer than `least` were found.
+    /// Checks that at least `least` were found. Throws: 1 if they were not. If nothing was found because a
+    /// device or the registry failed, it throws that failure instead.
     func check(least: Int, _ live: LiveEngine) throws(CommandFailure) {
         let found = value
         guard found < least else { return }

@@ -3,8 +3,8 @@ import CommandOutput
 import Nearby
 import Synchronization
 
-/// How a live command's devices and its server fare: tells each trouble once, with its reason, and knows what the command fails with where
-/// it did nothing.
+/// The condition of a live command's devices and its registry. It reports each trouble once, with its reason,
+/// and provides the failure of a command that achieved nothing.
 final class LiveConditions: Sendable {
     private struct Direction: Hashable {
         var medium: Medium
@@ -13,19 +13,19 @@ final class LiveConditions: Sendable {
 
     private struct State {
         var worked: Set<Direction> = []
-        /// Directions in trouble, and why.
+        /// The directions that do not work, with the reasons.
         var troubles: [Direction: CommandFailure] = [:]
-        /// Why the server, or what is in its place, did not take the last report.
+        /// The reason why the registry did not accept the last report.
         var registryError: RegistryError?
         var told: Set<String> = []
-        /// The media that the command goes by.
+        /// The media that the command uses.
         var media: Set<Medium>
     }
 
-    /// The direction that the command is of no use without.
+    /// The direction without which the command is useless.
     private let neededRole: Role
     private let state: Mutex<State>
-    /// The failure that ends the command: a needed device does not work from the beginning.
+    /// The failure that ends the command, because a needed device does not work from the start.
     let fatal: AsyncStream<CommandFailure>
     private let continuation: AsyncStream<CommandFailure>.Continuation
 
@@ -35,10 +35,10 @@ final class LiveConditions: Sendable {
         (fatal, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(1))
     }
 
-    /// A medium is not there, and the command goes on by the other one.
+    /// Removes a medium that is missing. The command continues with the other one.
     func leaveOut(_ medium: Medium) { _ = state.withLock { $0.media.remove(medium) } }
 
-    /// A direction works: from now on its troubles are waited for.
+    /// Notes that a direction works. Its later failures do not end the command.
     func works(_ medium: Medium, _ role: Role) {
         let direction = Direction(medium: medium, role: role)
         let trouble = state.withLock { state in
@@ -48,7 +48,8 @@ final class LiveConditions: Sendable {
         if trouble != nil { StandardError.write("the \(LiveConditions.device(direction)) works again") }
     }
 
-    /// A direction does not work. Ends the command when it needs that, and it never did.
+    /// Notes that a direction does not work. The command ends if it needs the direction and the direction
+    /// never worked.
     func fails(_ medium: Medium, _ role: Role, _ failure: CommandFailure) {
         let direction = Direction(medium: medium, role: role)
         let (isFatal, isNew) = state.withLock { state in
@@ -63,7 +64,8 @@ final class LiveConditions: Sendable {
         }
     }
 
-    /// Whether the command is of no use without a direction that never worked. A radio is one device for both of them.
+    /// Returns `true` if the command is useless without a direction that never worked. A radio is one device
+    /// for both directions.
     private func isNeeded(_ direction: Direction, _ state: borrowing State) -> Bool {
         guard state.media == [direction.medium] else { return false }
         return direction.medium == .ble
@@ -71,22 +73,23 @@ final class LiveConditions: Sendable {
             : direction.role == neededRole && !state.worked.contains(direction)
     }
 
-    /// Takes the words of a sound device.
+    /// Processes a report of a sound device; `nil` if the device works.
     func note(_ role: Role, _ error: AudioIOError?) {
         guard let error else { return works(.audio, role) }
         let device = LiveConditions.device(Direction(medium: .audio, role: role))
-        // The medium's own words name no device.
+        // The audio medium's own errors name no device.
         let words = error.path == .standardStream ? error.reason : "\(error)"
         fails(.audio, role, CommandFailure(error.exitStatus, "\(device): \(words)"))
     }
 
-    /// Takes the words of a radio. Both directions' trouble is told once where it is the same.
+    /// Processes a report of a radio. The same trouble in both directions is reported once.
     func note(_ role: Role, _ obstacle: MediumCondition.Obstacle?, _ words: String) {
         guard let obstacle else { return works(.ble, role) }
         fails(.ble, role, CommandFailure(obstacle.exitStatus, "Bluetooth: \(words)"))
     }
 
-    /// Takes a status of the engine. Throws: 77 when a server refuses, 64 without one.
+    /// Processes a status of the engine. Throws: 77 if a server refuses the report, 64 if the substitute for
+    /// a server does.
     func note(_ status: EngineStatus, hasServer: Bool) throws(CommandFailure) {
         if case .refused(let why)? = status.registryError {
             throw CommandFailure(hasServer ? .noPermission : .usage, why)
@@ -104,7 +107,8 @@ final class LiveConditions: Sendable {
         if isBack { StandardError.write("the registry answers again") }
     }
 
-    /// Why nothing was done: the server's reason, or the needed device's; nil when nothing stood in the way.
+    /// The reason why the command achieved nothing: the registry's error, or else the trouble of a device,
+    /// the needed one first; `nil` if there is neither.
     var failure: CommandFailure? {
         state.withLock { state in
             if let error = state.registryError {
@@ -130,7 +134,7 @@ extension RegistryError {
         if case .unreachable = self { true } else { false }
     }
 
-    /// Its words for a command that ends.
+    /// The error in words for a command that ends and does not retry.
     fileprivate var withoutRetry: String {
         switch self {
         case .unreachable(let why): "the registry does not answer: \(why)"

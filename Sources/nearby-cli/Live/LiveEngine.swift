@@ -7,22 +7,22 @@ import NearbyOffline
 import SetTopBoxService
 import UnixSignals
 
-/// An engine with sound, a radio or both, and a server, or none, from its beginning to its end.
+/// An engine with sound, a radio or both, and with a server or its substitute, from its start to its end.
 struct LiveEngine {
     private enum Registry {
         case server(NearbyClient)
         case offline(OfflineRegistry)
-        /// Nobody is asked for anything.
+        /// The command needs no registry beyond this process.
         case none
     }
 
-    /// How a run came to its end.
+    /// The way in which a run ended.
     enum Ending: Sendable {
-        /// The work has ended by itself.
+        /// The work ended by itself.
         case done
-        /// The time for it is over.
+        /// The time limit passed.
         case timeIsOver
-        /// A signal came.
+        /// A signal ended the run.
         case interrupted
     }
 
@@ -33,9 +33,9 @@ struct LiveEngine {
     private let seconds: Double?
 
     /// - Parameters:
-    ///   - signer: what is published without a server is signed with it.
-    ///   - publishers: without a server nobody else is believed; none: all are.
-    ///   - looksForBeacons: without a key nothing is known but their ids.
+    ///   - signer: the key that signs publications without a server.
+    ///   - publishers: the only publishers to accept without a server; empty to accept all members.
+    ///   - looksForBeacons: `true` to look for beacons. Without a key only their identifiers are known.
     init(
         _ options: LiveSettings, signer: PublisherKey? = nil, publishers: [Publisher] = [],
         looksForBeacons: Bool = false
@@ -61,13 +61,14 @@ struct LiveEngine {
         seconds = options.seconds
     }
 
-    /// Does `work` until it ends, the time is over, a signal comes, the registry refuses, or a device that is needed does not open; then
-    /// says farewell.
+    /// Runs `work` until it ends, the time limit passes, a signal comes, the registry refuses a report, or a
+    /// needed device does not open. Then the engine sends its farewell report and ends.
     ///
-    /// - Parameter isPrinting: whether `work` writes to standard output; it ends then with whoever reads that.
+    /// - Parameter isPrinting: `true` if `work` writes to standard output; the run then ends when the reader
+    ///   is gone.
     ///
-    /// Throws: 77 when a server refuses, 64 for more than goes without one; 65 to 77 for the device; 141 without a reader; what
-    /// `work` throws.
+    /// Throws: 77 if a server refuses a report; 64 for a publication that exceeds the limits of use without a
+    /// server; 65 to 77 for a device; 141 if the reader is gone; the errors of `work`.
     @discardableResult
     func run(isPrinting: Bool = false, _ work: @escaping @Sendable () async throws -> Void) async throws
         -> Ending
@@ -129,7 +130,8 @@ struct LiveEngine {
         }
     }
 
-    /// The failure of a command that did nothing: what stood in its way, or else `otherwise`.
+    /// Returns the failure of a command that achieved nothing: the trouble of a device or the registry, or
+    /// else `otherwise`.
     func failure(or otherwise: CommandFailure) -> CommandFailure { conditions.failure ?? otherwise }
 
     private func end() async {
@@ -138,7 +140,8 @@ struct LiveEngine {
         if case .server(let client) = registry { await client.shutdown() }
     }
 
-    /// On standard error, once, when there is something to hear for which it has no key. Never returns by itself.
+    /// Reports once, on standard error, that frames were received for which there is no key. It never returns
+    /// by itself.
     private static func tellStrangers(_ registry: OfflineRegistry) async throws -> Ending {
         while await registry.strangeFrameCount == 0 { try await Task.sleep(for: .seconds(1)) }
         StandardError.write(

@@ -9,8 +9,8 @@ import Nearby
 import NearbyClient
 import NearbyOffline
 
-/// The server or what is in its place, the sound and the radio, and how long: what commands that publish, subscribe and find make of
-/// their options.
+/// The settings of commands that publish, subscribe and find, made from their options: the server or its
+/// substitute, sound and radio, and the duration.
 struct LiveSettings {
     var server: String?
     var key: String?
@@ -21,19 +21,19 @@ struct LiveSettings {
     var radio: String?
     var capture: String
     var playback = "default"
-    /// Nil: until Ctrl-C.
+    /// The duration in seconds; `nil` to run until Ctrl-C.
     var seconds: Double?
     var mode: Strategy.Mode
-    /// The direction that the command is of no use without, where ``mode`` has both.
+    /// The direction without which the command is useless if ``mode`` has both.
     var purpose: Role
     var isMutual = false
 
-    /// The direction without whose device the command ends.
+    /// The direction whose device the command needs. If that device fails at the start, the command ends.
     var neededRole: Role {
         mode == .broadcast ? .broadcast : mode == .scan ? .scan : purpose
     }
 
-    /// Throws: what does not go together.
+    /// Throws: `ValidationError` if options contradict each other or have invalid values.
     func validate() throws {
         guard radio == nil || medium != .audio else {
             throw ValidationError("--radio is for --medium ble and --medium both")
@@ -67,7 +67,8 @@ struct LiveSettings {
     }
     var hasKey: Bool { key != nil || keyFile != nil || environmentKey != nil }
 
-    /// Throws: 64 when there is none, or one that cannot be; as ``SecretFile/word(_:)``.
+    /// Returns the API key. Throws: 64 if there is none, or an invalid one; the errors of
+    /// ``SecretFile/word(_:)``.
     private func apiKey() throws(CommandFailure) -> String {
         if let keyFile { return try SecretFile.word(keyFile) }
         guard let key = key ?? environmentKey else {
@@ -86,15 +87,16 @@ struct LiveSettings {
         return key
     }
 
-    /// Beacons go by no other way.
+    /// The same settings over Bluetooth alone, because beacons use no other medium.
     var forBeacons: LiveSettings {
         var settings = self
         settings.medium = .ble
         return settings
     }
 
-    /// Throws: 64 for an address or a key that is none; 65, 66, 77 for a file that has none, is not there, or is not to be read, be it the
-    /// key's or that of trusted certificates.
+    /// Makes the client of the server. Throws: 64 for an invalid address or key; 65, 66 or 77 for a file
+    /// without content of its kind, a missing file, or an unreadable one. The file is that of the key or of
+    /// the trusted certificates.
     func client() throws(CommandFailure) -> NearbyClient {
         let key = try apiKey()
         var settings = NearbyClientSettings()
@@ -111,7 +113,8 @@ struct LiveSettings {
         }
     }
 
-    /// Throws: 65, 66, 77 for a file that is no key, is not there, or is not to be read; 69 when the clock was never set.
+    /// Makes the registry that replaces a server. Throws: 65, 66 or 77 for a file that is not a key, is
+    /// missing, or is unreadable; 69 if the clock was never set.
     func registry(
         of file: String, signer: PublisherKey?, publishers: [Publisher]
     ) throws(CommandFailure) -> OfflineRegistry {
@@ -123,28 +126,31 @@ struct LiveSettings {
             project, signer: signer, trust: publishers.isEmpty ? .members : .publishers(publishers))
     }
 
-    /// What it does is told by its status.
+    /// A logger that is silent below `critical`, because the engine's status reports everything else.
     static var silence: Logger {
         var log = Logger(label: "nearby") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = .critical
         return log
     }
 
-    /// Where tokens are played to; nil when nothing is played.
+    /// The device or file that plays tokens; `nil` if the command plays nothing.
     private var playbackPath: AudioPath? {
         medium == .ble || mode == .scan ? nil : LiveSettings.path(playback)
     }
 
-    /// Throws: 64 when what is played would replace a key or another file that is read.
+    /// Protects the files that the command reads.
     ///
-    /// - Parameter others: files that the command reads beside those of these settings.
+    /// - Parameter others: files that the command reads in addition to those of these settings.
+    ///
+    /// Throws: 64 if playback would overwrite a key or another file that is read.
     func protectInputs(_ others: [String] = []) throws {
         guard let playbackPath else { return }
         let files = [keyFile, trust, offline].compactMap { $0 } + others
         try OutputFile.requireDistinct(playbackPath, from: files.map { AudioPath($0) })
     }
 
-    /// Nil when nothing goes by sound. Throws: 69 when there is no thread for it; as ``protectInputs(_:)``.
+    /// Opens the audio medium; `nil` if the command does not use sound. Throws: 69 if the system has no
+    /// thread for it; the errors of ``protectInputs(_:)``.
     func sound(_ conditions: LiveConditions) throws -> AudioMedium? {
         guard medium != .ble else { return nil }
         try protectInputs()
@@ -155,9 +161,10 @@ struct LiveSettings {
             explain: { conditions.note($0, $1) })
     }
 
-    /// Nil when nothing goes by Bluetooth, and when it cannot where sound goes on without it.
+    /// Opens the Bluetooth medium; `nil` if the command does not use Bluetooth, or if there is no radio and
+    /// sound suffices.
     ///
-    /// Throws: 69 or 77 when there is no radio, as 'nearby ble doctor' tells it; but not where there is sound.
+    /// Throws: 69 or 77 if there is no radio and no sound; 'nearby ble doctor' explains it.
     func bluetooth(_ conditions: LiveConditions) throws -> BLEMedium? {
         guard medium != .audio else { return nil }
         do throws(BLEError) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Nearby
 
-/// By which of them messages go.
+/// The media that carry messages.
 enum MediumChoice: String, ExpressibleByArgument, CaseIterable {
     case audio, ble, both
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The server, or what is in its place.
+/// The options for the server or its substitute.
 struct RegistryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server. (default: http://127.0.0.1:8480)", valueName: "URL"))
     var server: String?

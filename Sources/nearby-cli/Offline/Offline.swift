@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandOutput
 import NearbyOffline
 
-/// Key files of projects that need no server.
+/// The commands for key files of projects without a server.
 struct Offline: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "offline", abstract: "Keys with which devices find one another without a server.",

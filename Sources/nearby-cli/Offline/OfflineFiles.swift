@@ -2,12 +2,12 @@ import CommandOutput
 import NearbyOffline
 
 extension OfflineProject {
-    /// Throws: 65 when it is no project's, and as ``SecretFile/read(_:)``.
+    /// Reads a project's key file. Throws: 65 if the file is not one; the errors of ``SecretFile/read(_:)``.
     init(file path: String) throws(CommandFailure) {
         try self.init(SecretFile.read(path), of: path)
     }
 
-    /// Throws: 65 when it is no project's.
+    /// Parses a project's key file. Throws: 65 if the text is not one.
     init(_ text: String, of path: String) throws(CommandFailure) {
         do throws(KeyFileError) {
             try self.init(keyFile: text)
@@ -23,7 +23,8 @@ extension OfflineProject {
 }
 
 extension PublisherKey {
-    /// Throws: 65 when it is no publisher's, and as ``SecretFile/read(_:)``.
+    /// Reads a publisher's key file. Throws: 65 if the file is not one; the errors of
+    /// ``SecretFile/read(_:)``.
     init(file path: String) throws(CommandFailure) {
         let text = try SecretFile.read(path)
         do throws(KeyFileError) {

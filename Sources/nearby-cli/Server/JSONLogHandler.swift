@@ -2,7 +2,8 @@ import CommandOutput
 import FoundationEssentials
 import Logging
 
-/// One JSON object a line on standard error: `time`, `level`, `logger`, `message`, and what goes with it as strings in `metadata`.
+/// Writes one JSON object a line to standard error: `time`, `level`, `logger`, `message`, and the event's
+/// metadata as strings in `metadata`.
 struct JSONLogHandler: LogHandler {
     private struct Line: Encodable {
         var time: String
@@ -28,7 +29,7 @@ struct JSONLogHandler: LogHandler {
         JSONLogHandler.write(label, event.level, event.message, all)
     }
 
-    /// Whatever the level.
+    /// Writes one line, regardless of the log level.
     static func write(
         _ label: String, _ level: Logger.Level, _ message: Logger.Message, _ metadata: Logger.Metadata,
         at time: Date = Date()

@@ -12,9 +12,9 @@ struct Keys: AsyncParsableCommand {
             """,
         subcommands: [List.self, Create.self, Revoke.self], defaultSubcommand: List.self)
 
-    /// A new key that pages show: the store keeps its text.
+    /// Makes a key for web pages. The store keeps its text, because pages show it.
     ///
-    /// - Parameter origins: of the pages that it is for; none: the server's own page.
+    /// - Parameter origins: the origins of the pages that may use the key; empty for the server's own page.
     static func makeWebKey(
         _ label: String, origins: [String], of project: Project, in store: any ServiceStore
     ) async throws -> (text: Secret, key: APIKey) {
@@ -24,7 +24,8 @@ struct Keys: AsyncParsableCommand {
         return (secret, try await store.addKey(secret.hash, label: label, web: web, to: project.id))
     }
 
-    /// Makes a key and tells it as ``NewKey/tell(_:to:folder:)`` does. A key that cannot be told is worthless at once.
+    /// Makes a key and delivers it as ``NewKey/tell(_:to:folder:)`` does. A key that cannot be delivered is
+    /// revoked at once.
     static func make(
         _ label: String, of project: Project, in store: any ServiceStore, to file: String? = nil,
         folder: String? = nil

@@ -3,15 +3,18 @@ import Glibc
 import NearbyService
 import SetTopBoxService
 
-/// How a new API key reaches whoever asked for it, and nobody else.
+/// The delivery of a new API key to the user who requested it, and to nobody else.
 enum NewKey {
-    /// On standard output, or into a new file; where standard output is the journal, which more people read, into a file in `folder`.
+    /// Writes the key to a new file or to standard output. If standard output is the journal, which more
+    /// people read, the key goes to a file in `folder`. If there is no folder either, the key is not written
+    /// at all.
     ///
     /// - Parameters:
-    ///   - file: a new file for the key alone; nil: there is none.
-    ///   - folder: of the server's database; nil: it has none.
+    ///   - file: a new file for the key alone; `nil` to use standard output.
+    ///   - folder: the folder of the server's database; `nil` if there is none.
     ///
-    /// Throws: 73 when there is a file of that name, or none can be made; 74.
+    /// Throws: 73 if a file of that name exists or none can be created; 74 if writing fails; 141 if the
+    /// reader of standard output has gone.
     static func tell(
         _ key: Secret, to file: String? = nil, folder: String? = nil
     ) throws(CommandFailure) {
@@ -29,14 +32,14 @@ enum NewKey {
         StandardError.write("the first API key is in \(file)")
     }
 
-    /// Throws: 73 when a key that is made now could not be written there.
+    /// Checks before a key is made that its file does not exist yet. Throws: 73 if it does.
     static func check(_ file: String?) throws(CommandFailure) {
         guard let file, access(file, F_OK) == 0 else { return }
         throw CommandFailure(
             .cannotCreate, "\(file): is there already, and stays as it is: name another file")
     }
 
-    /// A line for people when others may read the file that standard output is; nil otherwise.
+    /// A warning if others may read the file to which standard output goes; `nil` otherwise.
     static var openOutput: String? {
         var state = stat()
         guard fstat(STDOUT_FILENO, &state) == 0, state.st_mode & S_IFMT == S_IFREG,

@@ -2,17 +2,17 @@ import Glibc
 import NearbyServer
 import NearbyService
 
-/// Where people find a server's web page.
+/// The address of a server's web page.
 struct PageAddress {
-    /// For a browser.
+    /// The URL for a browser.
     let url: String
-    /// Why phones could not use all of it there; nil: they can.
+    /// The reason why phones cannot use the whole page at this address; `nil` if they can.
     let warning: String?
 
     /// - Parameters:
-    ///   - host: as the server listens.
-    ///   - isSecure: whether the server encrypts.
-    ///   - named: where people find it instead, as they were told; nil: there.
+    ///   - host: the host on which the server listens.
+    ///   - isSecure: `true` if the server encrypts.
+    ///   - named: the page's public address, if the user gave one; `nil` to use the server's own address.
     init(host: String, port: Int, isSecure: Bool, named: String?) {
         let scheme = isSecure ? "https" : "http"
         let shown = PageAddress.shown(host)
@@ -20,7 +20,7 @@ struct PageAddress {
         var authority = NearbyServer.authority(shown, port: port)
         if port == standard { authority.removeLast(":\(port)".utf8.count) }
         url = named ?? "\(scheme)://\(authority)"
-        // Browsers give a microphone to pages that came encrypted, or from their own machine.
+        // Browsers give the microphone only to pages that came encrypted or from the same machine.
         let isLocal = named == nil && (["localhost", "::1"].contains(host) || host.hasPrefix("127."))
         warning =
             url.lowercased().hasPrefix("https:") || isLocal
@@ -29,7 +29,7 @@ struct PageAddress {
                 + "--web-address"
     }
 
-    /// A name or address that a browser can ask for.
+    /// Returns a name or an address that a browser can open.
     private static func shown(_ host: String) -> String {
         switch host {
         case "127.0.0.1": "localhost"
@@ -48,7 +48,8 @@ struct PageAddress {
         String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Of this machine, for others; nil: it has none. IPv4 is what people can type.
+    /// Returns an address of this machine for other machines; `nil` if there is none. IPv4 comes first,
+    /// because it is easier to type.
     private static func firstAddress(ofIPv6: Bool) -> String? {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return nil }
@@ -58,7 +59,8 @@ struct PageAddress {
         return families.lazy.compactMap { family in entries.lazy.compactMap { text($0, family) }.first }.first
     }
 
-    /// Nil for one of another family, one that only this machine or one wire knows, and one of an interface that is off.
+    /// Formats an interface's address; `nil` if it has another family, is a loopback or link-local address,
+    /// or belongs to an interface that is down.
     private static func text(_ entry: ifaddrs, _ family: Int32) -> String? {
         let flags = Int32(bitPattern: entry.ifa_flags)
         guard let address = entry.ifa_addr, Int32(address.pointee.sa_family) == family,

@@ -59,9 +59,9 @@ struct Projects: AsyncParsableCommand {
     }
 }
 
-/// What projects may be called.
+/// The rule for names of projects.
 enum ProjectName {
-    /// Throws: 64.
+    /// Throws: 64 if the name is invalid.
     static func validate(_ name: String) throws {
         let isName = name.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII

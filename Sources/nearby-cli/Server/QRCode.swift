@@ -2,18 +2,19 @@ import CQREncode
 
 /// A QR code (ISO/IEC 18004) for a terminal.
 struct QRCode {
-    /// Modules of light around it, as cameras need them.
+    /// The width in modules of the light margin, which cameras need.
     private static let quiet = 4
-    /// Black on white by number: the code is dark on light whatever the terminal's colours are.
+    /// The colours, black on white by number, so that the code is dark on light with any colour scheme.
     private static let colours = "\u{1B}[38;5;16;48;5;231m"
     private static let usual = "\u{1B}[0m"
 
-    /// Whether each is dark, from the top, without what is around it.
+    /// The modules in rows from the top, without the margin; `true` stands for dark.
     let modules: [[Bool]]
 
-    /// Nil for a text that is too long for any, or when there is no memory.
+    /// Encodes a text; `nil` if it is too long for any QR code, or if memory runs out.
     init?(_ text: String) {
-        // Byte by byte, and with the least correction: a screen has no stains, and a small code is read from farther away.
+        // The code stores bytes with the lowest error correction. A screen has no stains, and a camera reads
+        // a small code from farther away.
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
         defer { QRcode_free(code) }
         let width = Int(code.pointee.width)
@@ -21,10 +22,10 @@ struct QRCode {
         modules = (0..<width).map { row in (0..<width).map { data[row * width + $0] & 1 != 0 } }
     }
 
-    /// Columns of a terminal that it takes.
+    /// The width of the drawing in columns of a terminal.
     var width: Int { modules.count + 2 * QRCode.quiet }
 
-    /// Two rows of modules each.
+    /// The lines for a terminal. Each line shows two rows of modules.
     var lines: [String] {
         stride(from: -QRCode.quiet, to: modules.count + QRCode.quiet, by: 2).map { row in
             let cells = (-QRCode.quiet..<modules.count + QRCode.quiet).map { column in

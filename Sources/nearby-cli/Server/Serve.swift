@@ -9,7 +9,7 @@ import SetTopBoxService
 import UnixSignals
 
 struct Serve: AsyncParsableCommand {
-    /// As `Logger.Level` names them.
+    /// A log level, with its name in `Logger.Level`.
     enum Level: String, ExpressibleByArgument, CaseIterable {
         case debug, info, notice, warning, error
     }
@@ -17,7 +17,7 @@ struct Serve: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json
 
-        /// Whatever level is worth a line: who started it waits for this one.
+        /// Prints a line regardless of the log level, because the user who started the server waits for it.
         func say(_ words: String, _ url: String) {
             switch self {
             case .text: StandardError.write("\(words) \(url)")
@@ -139,7 +139,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try makeSettings()
-        // Before a file is made or a line written.
+        // The check comes before any file is created or line written.
         try check(settings)
         let store = try await store.open()
         if try await store.projects().isEmpty { try NewKey.check(firstKeyFile) }
@@ -165,7 +165,8 @@ struct Serve: AsyncParsableCommand {
                     logFormat.say("status at", "http://\(NearbyServer.authority(statusHost, port: port))")
                 },
                 onListening: { [self] port in
-                    // The key of a server that does not listen would be worth nothing.
+                    // The key is made only now, because the key of a server that does not listen is
+                    // worthless.
                     if try await makeFirstProject(in: store) { try await service.start() }
                     if let pages = settings.pages { pages.setKey(try await web.key(in: store)) }
                     logFormat.say(
@@ -181,7 +182,7 @@ struct Serve: AsyncParsableCommand {
         do { try NearbyServer.check(settings) } catch { throw failure(error) }
     }
 
-    /// One line, and the exit code that goes with it.
+    /// Converts an error to one line with its exit code.
     private func failure(_ error: any Error) -> any Error {
         switch error {
         case let error as ListenError:
@@ -202,17 +203,17 @@ struct Serve: AsyncParsableCommand {
         if logFormat == .text { web.draw(address.url) }
     }
 
-    /// Returns whether there was none yet.
+    /// Makes the first project if the store has none. Returns `true` if there was none.
     private func makeFirstProject(in store: any ServiceStore) async throws -> Bool {
         guard try await store.projects().isEmpty else { return false }
         do {
-            // Again, now that there is a key to write: none is to be lost.
+            // The file is checked again now that there is a key to write, so that no key is lost.
             try NewKey.check(firstKeyFile)
             let project = try await store.createProject("default")
             try await Keys.make(
                 "first", of: project, in: store, to: firstKeyFile, folder: self.store.folder)
         } catch StoreError.exists {
-            // Another server, started at the same time, was faster.
+            // Another server, started at the same time, has made the project.
         }
         return true
     }

@@ -5,7 +5,7 @@ import NearbyPostgres
 import NearbyServer
 import NearbyService
 
-/// Where a server keeps what outlives it.
+/// The options for the store, which keeps a server's data beyond its runtime.
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -35,14 +35,15 @@ struct StoreOptions: ParsableArguments {
         if let problem = PostgresStore.problem(ofURL: store) { throw ValidationError("--store: \(problem)") }
     }
 
-    /// Several servers share it: it is no file of this machine's.
+    /// `true` if the store is a PostgreSQL database, which several servers may share, and not a file on this
+    /// machine.
     var isShared: Bool { store != nil || storeFile != nil || environmentURL != nil }
 
-    /// The folder of the database file; nil when there is a PostgreSQL database.
+    /// The folder of the database file; `nil` if the store is a PostgreSQL database.
     var folder: String? { isShared ? nil : data ?? StoreOptions.standardFolder }
 
-    /// Throws: 64 or 65 for a URL that is none, 66 or 77 for its file, 69 when the database does not answer, 73 when no folder or file
-    /// can be made.
+    /// Opens the store. Throws: 64 or 65 for an invalid URL; 66 or 77 for its file; 69 if the database does
+    /// not answer; 73 if the folder or file cannot be created.
     func open() async throws -> any ServiceStore {
         if let url = try url() { return try await PostgresStore(url: url) }
         return try openFile()
@@ -53,7 +54,7 @@ struct StoreOptions: ParsableArguments {
         return ProcessInfo.processInfo.environment["NEARBY_STORE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The URL of the PostgreSQL database; nil when there is none.
+    /// The URL of the PostgreSQL database; `nil` if there is none.
     private func url() throws(CommandFailure) -> String? {
         if let store {
             if URLPassword.find(in: store) != nil {
@@ -75,7 +76,7 @@ struct StoreOptions: ParsableArguments {
     private func openFile() throws(CommandFailure) -> any ServiceStore {
         let folder = data ?? StoreOptions.standardFolder
         do {
-            // Names of projects and messages of devices are nobody else's business.
+            // Only the owner may read the folder, because it holds names of projects and messages of devices.
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
@@ -97,12 +98,12 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
-/// One of the projects.
+/// The option for the project.
 struct ProjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The project's name.", valueName: "name"))
     var project = "default"
 
-    /// Throws: 66 when there is none of that name.
+    /// Finds the project. Throws: 66 if there is no project of that name.
     func find(in store: any ServiceStore) async throws -> Project {
         let projects = try await store.projects()
         guard let found = projects.first(where: { $0.name == project }) else {

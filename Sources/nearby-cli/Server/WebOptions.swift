@@ -4,7 +4,7 @@ import Glibc
 import NearbyServer
 import NearbyService
 
-/// The web page that a server has beside its API.
+/// The options for the web page that a server provides beside its API.
 struct WebOptions: ParsableArguments {
     @Flag(help: "Serve the page on which any phone's browser hears, sends, publishes and finds.")
     var web = false
@@ -30,7 +30,7 @@ struct WebOptions: ParsableArguments {
     @Flag(help: "No QR code of the page's address on the terminal.")
     var noQr = false
 
-    /// Whether a page is asked for.
+    /// `true` if the server provides a page.
     var isOn: Bool { web || webRoot != nil }
 
     func validate() throws {
@@ -45,14 +45,15 @@ struct WebOptions: ParsableArguments {
         do { _ = try origin() } catch { throw ValidationError("--web-address: \(error)") }
     }
 
-    /// Where people find the page; none when nothing hides the server.
+    /// The page's public origin; empty if no option names one.
     func origin() throws(AllowedOrigins.Problem) -> AllowedOrigins {
         try AllowedOrigins(webAddress.map { [$0] } ?? [])
     }
 
-    /// The key that the page shows. One that the server makes stays in the store, and is the same the next time.
+    /// Returns the key that the page shows. If the server makes one, the store keeps it for the next time.
     ///
-    /// Throws: 66 when there is no such key, or no project that is meant.
+    /// Throws: 66 if there is no such key, or if no project is called `default` and the store does not have
+    /// exactly one.
     func key(in store: any ServiceStore) async throws -> String {
         if let webKey {
             guard let secret = Secret(.webKey, webKey[...]), try await store.key(secret.hash) != nil else {
@@ -80,9 +81,9 @@ struct WebOptions: ParsableArguments {
                 + "NAME' prints a key for --web-key")
     }
 
-    /// The page, read; nil when none is asked for.
+    /// Reads the page's files; `nil` if the server provides no page.
     ///
-    /// Throws: 66 when it is not there.
+    /// Throws: 66 if the files cannot be read.
     func pages() throws(CommandFailure) -> WebPages? {
         guard isOn else { return nil }
         let folder = try folder()
@@ -91,14 +92,14 @@ struct WebOptions: ParsableArguments {
         }
     }
 
-    /// A QR code of the page's address, for those who look at a terminal with a phone.
+    /// Draws a QR code of the page's address on the terminal, for phones.
     func draw(_ url: String) {
         guard !noQr, StandardError.isTerminal, getenv("TERM").map({ String(cString: $0) }) != "dumb",
             let code = QRCode(url)
         else { return }
         var size = winsize()
         let isKnown = ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        // Lines that are broken are no code.
+        // A QR code whose lines wrap is unreadable.
         if isKnown, Int(size.ws_col) < code.width { return }
         for line in code.lines { StandardError.show(line + "\n") }
     }
@@ -116,7 +117,7 @@ struct WebOptions: ParsableArguments {
         )
     }
 
-    /// `…/.build/web` for a program at `…/.build/debug/nearby`; nil for one that is installed.
+    /// The path `…/.build/web` for a program at `…/.build/debug/nearby`; `nil` for an installed program.
     private static var builtFolder: String? {
         guard let program = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(program) }

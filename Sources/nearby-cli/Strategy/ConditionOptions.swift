@@ -1,7 +1,7 @@
 import ArgumentParser
 import Nearby
 
-/// What the device can do right now, and what its user allows.
+/// The options for the device's current abilities and its user's permission.
 struct ConditionOptions: ParsableArguments {
     @Flag(help: "The app is in the background.")
     var inBackground = false

@@ -1,7 +1,7 @@
 import CommandOutput
 import Nearby
 
-/// One operation of the command line: words with commas between.
+/// One operation of the command line: words, separated by commas.
 ///
 ///     audio,scan          ble,both,background          audio,broadcast,earshot,ttl=300          default
 struct OperationArgument {
@@ -10,15 +10,16 @@ struct OperationArgument {
     }
 
     var kind: Kind
-    /// As it was written.
+    /// The text of the argument, unchanged.
     var text: String
     var strategy: Strategy
-    /// Whether devices are looked for, and not beacons alone.
+    /// `true` if the operation looks for devices; `false` if it looks for beacons alone.
     var looksForDevices = true
-    /// How beacons are looked for; nil: not at all.
+    /// The strategy for beacons; `nil` if the operation does not look for beacons.
     var beacons: BeaconStrategy?
 
-    /// What `text` does not say is as in `standard`. Throws: 64 for a word that is none; as ``Strategy/validate()``.
+    /// Parses an operation. Properties that `text` omits come from `standard`. Throws: 64 for an unknown word
+    /// or an invalid strategy.
     init(_ kind: Kind, _ text: String, standard: Strategy) throws(CommandFailure) {
         (self.kind, self.text, strategy) = (kind, text, standard)
         var media: Set<Medium> = []

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandOutput
 import Nearby
 
-/// The strategy of operations that do not say another.
+/// The strategy of operations that do not specify their own.
 struct StrategyOptions: ParsableArguments {
     enum MediumChoice: String, ExpressibleByArgument, CaseIterable {
         case audio, ble, both

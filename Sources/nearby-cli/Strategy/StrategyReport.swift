@@ -1,7 +1,7 @@
 import CommandOutput
 import Nearby
 
-/// A ``StrategyExplanation`` as a table for people, or as JSON.
+/// A ``StrategyExplanation`` as a table for people or as JSON.
 struct StrategyReport {
     private let operations: [OperationArgument]
     private let explanation: StrategyExplanation
@@ -46,7 +46,7 @@ struct StrategyReport {
         return rows
     }
 
-    /// One row for those who get it, and one for each reason why others do not.
+    /// Returns one row for the operations that are served, and one for each reason why others are refused.
     private func cells(_ row: StrategyExplanation.Row) -> [[String]] {
         var rows: [[String]] = []
         if !row.claims.isEmpty {
@@ -78,7 +78,7 @@ struct StrategyReport {
         return "transmits \(StrategyWords.cadence(cadence, profile, row.medium))"
     }
 
-    /// Of the longest.
+    /// Returns the end of the operation that lasts longest.
     private func end(of ids: [OperationID]) -> String {
         let lives = ids.map { operations[Int($0.number) - 1].strategy.timeToLive }
         guard !lives.contains(nil), let longest = lives.compactMap({ $0 }).max() else { return "released" }

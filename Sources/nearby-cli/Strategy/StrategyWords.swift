@@ -1,7 +1,7 @@
 import CommandOutput
 import Nearby
 
-/// Strategies and what becomes of them, in words.
+/// Strategies and their outcomes in words.
 enum StrategyWords {
     static func mode(_ mode: Strategy.Mode) -> String {
         switch mode {
@@ -11,7 +11,7 @@ enum StrategyWords {
         }
     }
 
-    /// As options and JSON name it.
+    /// Returns the mode's name in options and JSON.
     static func modeName(_ mode: Strategy.Mode) -> String {
         switch mode {
         case .both: "both"
@@ -20,7 +20,7 @@ enum StrategyWords {
         }
     }
 
-    /// "audio and ble, broadcasts and scans, until released"
+    /// Formats a strategy: "audio and ble, broadcasts and scans, until released".
     static func all(_ strategy: Strategy) -> String {
         let media = strategy.media.sorted().map(\.rawValue).joined(separator: " and ")
         let more: [String?] = [
@@ -44,7 +44,7 @@ enum StrategyWords {
         return words.compactMap { $0 }.joined(separator: " ")
     }
 
-    /// "looks for eddystone, ephemeral, iBeacon all the time"
+    /// Formats a scan for beacons: "looks for eddystone, ephemeral, iBeacon all the time".
     static func beacons(_ scan: BeaconScan, _ outcome: StrategyExplanation.Outcome) -> String {
         if case .waits(let obstacle) = outcome {
             return "waits: \(self.obstacle(obstacle, .ble, .scan)); goes on trying"
@@ -94,7 +94,7 @@ enum StrategyWords {
         }
     }
 
-    /// "1.35 s"
+    /// Formats a duration, for example "1.35 s".
     static func seconds(_ duration: Duration) -> String { number(duration) + " s" }
 
     private static func number(_ duration: Duration) -> String {

@@ -151,7 +151,7 @@ extension Beacons {
 
         @OptionGroup var place: Place
 
-        /// 100 000 beacons of 2 kB.
+        /// The maximum length in bytes, enough for 100 000 beacons of 2 kB.
         private static let longestByteCount = 200 << 20
 
         func run() async throws {
@@ -179,7 +179,7 @@ extension Beacons {
 }
 
 extension AttachmentType {
-    /// Throws: 64.
+    /// Parses a type. Throws: 64 if it is invalid.
     fileprivate static func parsed(_ text: String) throws -> AttachmentType {
         guard let type = AttachmentType(text) else {
             throw ValidationError(

@@ -5,7 +5,7 @@ import FoundationEssentials
 import Nearby
 import NearbyService
 
-/// What machines say that it is.
+/// The time of this machine's clock.
 enum WallClock {
     static var unixSeconds: Int64 { Int64(Date().timeIntervalSince1970) }
 }
@@ -28,7 +28,7 @@ extension Beacons {
         @Option(name: .customLong("place"), help: ArgumentHelp("Where it is.", valueName: "words"))
         var whereabouts = ""
 
-        /// As ``RegisteredBeacon/Stability``, in small letters.
+        /// The stability of a beacon, with the values of ``RegisteredBeacon/Stability`` in lower case.
         enum Stability: String, ExpressibleByArgument, CaseIterable {
             case stable, portable, mobile, roving
         }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Nearby
 import NearbyService
 
-/// A beacon as people write it down, and as `nearby ble scan` and `nearby beacons` print it.
+/// A beacon's name in the form that people write, and that `nearby ble scan` and `nearby beacons` print.
 extension BeaconName: ExpressibleByArgument {
     static let forms = """
         eddystone:NAMESPACE+INSTANCE (20 and 12 hexadecimal digits), ibeacon:UUID/MAJOR/MINOR, altbeacon:ID (40 digits), or \
         beacons/N!HEX
         """
 
-    /// Throws: 64, with the forms that there are.
+    /// Parses a name. Throws: 64 with a list of the valid forms if the text has none of them.
     static func parsed(_ text: String) throws -> BeaconName {
         guard let name = BeaconName(argument: text) else { throw ValidationError("expected \(forms)") }
         return name

@@ -20,7 +20,7 @@ struct Beacons: AsyncParsableCommand {
             Attach.self, Detach.self, Namespace.self, Import.self, Export.self, KeyParameters.self,
         ], defaultSubcommand: List.self)
 
-    /// Which project, in which store.
+    /// The options for the project and its store.
     struct Place: ParsableArguments {
         @OptionGroup var project: ProjectOptions
         @OptionGroup var store: StoreOptions
@@ -118,7 +118,7 @@ struct Beacons: AsyncParsableCommand {
 }
 
 extension RegisteredBeacon {
-    /// Without its key.
+    /// The beacon as JSON, without its key.
     fileprivate var json: String { BeaconDocument(self, withKey: false).line }
 
     fileprivate var lines: [String] {

@@ -2,12 +2,12 @@ import CommandOutput
 import FoundationEssentials
 import Glibc
 
-/// Bytes that people name: a file, or standard input.
+/// Reads bytes from a file or from standard input.
 enum InputFile {
-    /// - Parameter path: '-' is standard input.
-    /// - Parameter limit: no more than these are read.
+    /// - Parameter path: the file's name; '-' is standard input.
+    /// - Parameter limit: the maximum number of bytes to read.
     ///
-    /// Throws: 66 when there is none, 77 without the right to read it, 74.
+    /// Throws: 66 if the file cannot be opened, 77 without the right to read it, 74 if reading fails.
     static func read(_ path: String, limit: Int) throws(CommandFailure) -> Data {
         let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
