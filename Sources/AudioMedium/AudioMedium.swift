@@ -1,9 +1,10 @@
 import AcousticModem
 import AudioIO
+import Glibc
 import LiveModem
+import MediumShell
 import Nearby
 import Signal
-import Synchronization
 
 /// A medium that sends and receives tokens by sound, with a loudspeaker, a microphone, or both.
 ///
@@ -26,9 +27,11 @@ public final class AudioMedium: MediumDriver {
     public typealias Explain = @Sendable (Role, AudioIOError?) -> Void
 
     public let medium = Medium.audio
-    private let queue: AudioCommandQueue
+    private let eventQueue: AudioEvents
     private let speaking: PlaybackThread?
     private let hearing: CaptureThread?
+    private let playbackQueue: CommandQueue<MediumAssignment>
+    private let captureQueue: CommandQueue<MediumAssignment>
 
     /// - Parameters:
     ///   - playback: opens the loudspeaker; `nil` if there is none.
@@ -41,43 +44,52 @@ public final class AudioMedium: MediumDriver {
         playback: MakeSink?, capture: MakeSource?, settings: AudioMediumSettings = AudioMediumSettings(),
         seed: UInt64 = .random(in: 0 ... .max), explain: Explain? = nil
     ) throws(AudioIOError) {
-        let queue = AudioCommandQueue(
+        let events = AudioEvents(
             MediumCondition(
                 broadcast: playback == nil ? .missing : nil, scan: capture == nil ? .missing : nil,
                 profiles: settings.profiles), explain: explain)
-        self.queue = queue
+        guard let playbackQueue = CommandQueue<MediumAssignment>(),
+            let captureQueue = CommandQueue<MediumAssignment>()
+        else {
+            throw AudioIOError(
+                .unavailable, .standardStream, "no pipe for the medium: \(String(cString: strerror(errno)))")
+        }
+        (eventQueue, self.playbackQueue, self.captureQueue) = (events, playbackQueue, captureQueue)
         do throws(AudioIOError) {
             speaking = try playback.map { open throws(AudioIOError) in
-                try PlaybackThread(queue, open, settings, seed: seed)
+                try PlaybackThread(playbackQueue, events, open, settings, seed: seed)
             }
             hearing = try capture.map { open throws(AudioIOError) in
-                try CaptureThread(queue, open, settings)
+                try CaptureThread(captureQueue, events, open, settings)
             }
         } catch {
             // The thread that already runs would wait for ever.
-            queue.close()
+            playbackQueue.close()
             throw error
         }
     }
 
-    deinit { queue.close() }
+    deinit { end() }
 
-    public func events() -> AsyncStream<MediumEvent> { queue.events() }
+    private func end() {
+        eventQueue.close()
+        playbackQueue.close()
+        captureQueue.close()
+    }
 
-    public func carryOut(_ assignment: MediumAssignment) async { queue.post(assignment) }
+    public func events() -> AsyncStream<MediumEvent> { eventQueue.stream() }
+
+    public func carryOut(_ assignment: MediumAssignment) async {
+        // The microphone first: the loudspeaker waits for others only while it hears them.
+        captureQueue.post(assignment.isScanning ? assignment : nil)
+        if speaking != nil { playbackQueue.post(assignment.broadcast == nil ? nil : assignment) }
+    }
 
     /// Closes the devices for good. Returns when the loudspeaker has fallen silent, and a file in its place
     /// is complete; it waits no longer than ``closingPatience`` for a loudspeaker that hangs.
     public func close() async {
-        queue.close()
-        guard let speaking else { return }
-        await withTaskGroup { group in
-            group.addTask { for await _ in speaking.end {} }
-            // The sleep is cancelled if the thread ended first.
-            group.addTask { try? await Task.sleep(for: AudioMedium.closingPatience) }
-            await group.next()
-            group.cancelAll()
-        }
+        end()
+        await playbackQueue.silence(atMost: AudioMedium.closingPatience)
     }
 
     /// The longest time for which ``close()`` waits for a loudspeaker to fall silent.

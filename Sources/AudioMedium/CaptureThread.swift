@@ -1,5 +1,6 @@
 import AcousticModem
 import AudioIO
+import MediumShell
 import Nearby
 import Synchronization
 
@@ -9,37 +10,40 @@ final class CaptureThread: Sendable {
 
     /// Throws: `.unavailable`.
     init(
-        _ queue: AudioCommandQueue, _ makeSource: @escaping AudioMedium.MakeSource,
+        _ queue: CommandQueue<MediumAssignment>, _ events: AudioEvents,
+        _ makeSource: @escaping AudioMedium.MakeSource,
         _ settings: AudioMediumSettings
     ) throws(AudioIOError) {
         thread = try AudioThread(.standardStream, isFirst: false) {
-            queue.serve(.scan) { retry throws(AudioIOError) in
-                defer { queue.isBusy.store(false, ordering: .relaxed) }
-                try CaptureThread.hear(makeSource(), queue, settings, &retry)
+            queue.serve { retry throws(AudioIOError) in
+                defer { events.isBusy.store(false, ordering: .relaxed) }
+                try CaptureThread.hear(makeSource(), queue, events, settings, &retry)
+            } failed: {
+                events.failed($0, .scan)
             }
         }
     }
 
     /// Listens until nobody wants to hear. Throws: an error if the device fails, or has an end.
     private static func hear(
-        _ source: any AudioSource, _ queue: AudioCommandQueue, _ settings: AudioMediumSettings,
-        _ retry: inout Retry
+        _ source: any AudioSource, _ queue: CommandQueue<MediumAssignment>, _ events: AudioEvents,
+        _ settings: AudioMediumSettings, _ retry: inout Retry
     ) throws(AudioIOError) {
         var receiver = TokenReceiver(settings, sampleRateHz: Double(source.format.sampleRateHz))
         var block = source.makeBlock()
         let device = source as? ALSACapture
-        while queue.assignment.isScanning, !queue.isClosed {
+        while queue.order != nil {
             guard try source.read(into: &block) else {
                 throw AudioIOError(.inputOutput, .standardStream, "the sound has ended; open it again")
             }
             retry.reset()
             // ALSACapture waits for an unplugged device by itself.
-            queue.note(device?.health.loss, .scan)
+            events.note(device?.health.loss, .scan)
             if block.missingFrames > 0 {
-                for sighting in receiver.skip(frames: block.missingFrames) { queue.tell(.sighted(sighting)) }
+                for sighting in receiver.skip(frames: block.missingFrames) { events.put(.sighted(sighting)) }
             }
-            for sighting in block.withChannel(0, { receiver.hear($0) }) { queue.tell(.sighted(sighting)) }
-            queue.isBusy.store(receiver.isBusy, ordering: .relaxed)
+            for sighting in block.withChannel(0, { receiver.hear($0) }) { events.put(.sighted(sighting)) }
+            events.isBusy.store(receiver.isBusy, ordering: .relaxed)
         }
     }
 }

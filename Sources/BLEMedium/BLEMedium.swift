@@ -1,3 +1,4 @@
+import MediumShell
 import Nearby
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Glibc
+import MediumShell
 import Nearby
 import Synchronization
 
@@ -30,11 +31,13 @@ package final class BLERadio: Sendable {
         }
     }
 
-    private let queue: RadioCommandQueue
+    private let queue: CommandQueue<RadioOrder>
 
     /// Throws: ``BLEError`` if the system has no thread for the radio. The radio need not be there yet.
     package init(_ name: TransportName, _ listener: Listener) throws(BLEError) {
-        let queue = try RadioCommandQueue()
+        guard let queue = CommandQueue<RadioOrder>() else {
+            throw BLEError.system(errno, "no pipe for the radio")
+        }
         self.queue = queue
         try OpenRadios.add(queue)
         let worker = RadioWorker(queue, name, listener)
@@ -47,7 +50,7 @@ package final class BLERadio: Sendable {
     deinit { queue.close() }
 
     /// Makes the radio carry out `order` from now on.
-    package func carryOut(_ order: RadioOrder) { queue.post(order) }
+    package func carryOut(_ order: RadioOrder) { queue.post(order.isIdle ? nil : order) }
 
     /// Returns when the radio is silent, provided that the last order was an idle one.
     package func silence() async { await queue.silence() }
@@ -56,7 +59,7 @@ package final class BLERadio: Sendable {
 /// All radios of this program. When the program exits, they fall silent first. A killed program has no time
 /// for that; its ``Watchdog`` does it instead.
 enum OpenRadios {
-    private static let queues = Mutex<[ObjectIdentifier: RadioCommandQueue]>([:])
+    private static let queues = Mutex<[ObjectIdentifier: CommandQueue<RadioOrder>]>([:])
     /// True once the exit handler is registered; the first access registers it.
     private static let isWatching: Bool = {
         atexit {
@@ -68,10 +71,12 @@ enum OpenRadios {
         return true
     }()
 
-    static func add(_ queue: RadioCommandQueue) throws(BLEError) {
+    static func add(_ queue: CommandQueue<RadioOrder>) throws(BLEError) {
         guard isWatching else { return }
         queues.withLock { $0[ObjectIdentifier(queue)] = queue }
     }
 
-    static func remove(_ queue: RadioCommandQueue) { queues.withLock { $0[ObjectIdentifier(queue)] = nil } }
+    static func remove(_ queue: CommandQueue<RadioOrder>) {
+        queues.withLock { $0[ObjectIdentifier(queue)] = nil }
+    }
 }

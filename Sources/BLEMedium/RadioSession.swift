@@ -1,4 +1,5 @@
 import Glibc
+import MediumShell
 import Nearby
 
 /// An open radio: it connects a host and a transport.
@@ -40,7 +41,7 @@ struct RadioSession: ~Copyable {
 
     /// Waits until data has arrived, the pipe wakes it, or something is due.
     mutating func wait(_ wakePipe: WakePipe, atMost limit: Int32) throws(BLEError) {
-        var waits = [transport.descriptor.raw, wakePipe.raw].map {
+        var waits = [transport.descriptor.raw, wakePipe.reading].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         poll(&waits, 2, clock.milliseconds(until: host.nextDeadline, atMost: limit))

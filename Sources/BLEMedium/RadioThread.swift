@@ -1,6 +1,5 @@
 import Glibc
 import Nearby
-import Synchronization
 
 /// A starter of threads that wait for radios.
 enum RadioThread {
@@ -34,32 +33,6 @@ enum RadioThread {
             work.release()
             throw BLEError.system(code, "no thread for the radio")
         }
-    }
-}
-
-/// A wake signal for a thread that polls it.
-final class WakePipe: Sendable {
-    private let reading: Descriptor
-    private let writing: Descriptor
-
-    init() throws(BLEError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw BLEError.system(errno, "no pipe for the radio") }
-        for end in ends {
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        }
-        (reading, writing) = (Descriptor(ends[0]), Descriptor(ends[1]))
-    }
-
-    var raw: Int32 { reading.raw }
-
-    /// Wakes the thread. A full pipe wakes it as well, so a failed write does no harm.
-    func wake() { _ = write(writing.raw, [1], 1) }
-
-    func clear() {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        while read(raw, &bytes, bytes.count) == bytes.count {}
     }
 }
 

@@ -6,7 +6,7 @@ import Signal
 ///
 ///     y(t) = Σ a[k] x(c[k] t − d[k]),   c[k] = clock · (1 + v cos θ[k] / 343 m/s)
 ///     direct:   cos θ = 1,  d = 0,  a² = drr / (1 + drr)
-///     paths:    cos θ uniform in ±1 (directions uniform over the sphere),  d exponential, down 60 dB at RT60,
+///     paths:    cos θ uniform in ±1 (uniform over the sphere),  d exponential, down 60 dB at RT60,
 ///               a² = 1 / (1 + drr) / count, sign random
 ///
 /// Directions uniform in three dimensions give the tail the correlation sinc(2 v f τ / 343 m/s) over a lag τ,

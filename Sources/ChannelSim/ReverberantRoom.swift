@@ -3,7 +3,7 @@ import Signal
 
 /// A static room: the direct path and an exponentially decaying tail of Gaussian reflections.
 ///
-///     h[0] = √(drr / (1 + drr)),   h[i] = √(1 / (1 + drr)) · g[i] e^{−i/τ} / norm,   e^{−2 i/τ} down 60 dB at RT60
+///     h[0] = √(drr / (1 + drr)),   h[i] = √(1 / (1 + drr)) · g[i] e^{−i/τ} / norm,  e^{−2i/τ} −60 dB at RT60
 ///
 /// The mean of the impulse response's energy over rooms is 1; a single room fades or gains, and that is part
 /// of its effect on a link. Reference: Kuttruff, *Room Acoustics*, §5.1 (exponential decay of a diffuse

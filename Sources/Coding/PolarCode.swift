@@ -2,11 +2,11 @@
 ///
 /// Opposite: ``PolarListDecoder``. References: Arıkan, *Channel Polarization*, IEEE Trans. IT 55(7), 2009;
 /// polarisation weight: He et al., *β-expansion*, GLOBECOM 2017.
-public struct PolarCode: Sendable, Hashable {
+package struct PolarCode: Sendable, Hashable {
     /// The number N = 2^m of coded bits.
-    public let length: Int
+    package let length: Int
     /// The positions of the info bits, increasing.
-    public let infoPositions: [Int]
+    package let infoPositions: [Int]
 
     /// The kind of a subtree of the decoder: of the leaves under one node.
     enum Node: UInt8 { case frozen, repetition, mixed }
@@ -14,9 +14,9 @@ public struct PolarCode: Sendable, Hashable {
     /// `[2 · length]`
     let nodes: [Node]
 
-    public var levelCount: Int { length.trailingZeroBitCount }
+    package var levelCount: Int { length.trailingZeroBitCount }
 
-    public init(length: Int, infoCount: Int) {
+    package init(length: Int, infoCount: Int) {
         precondition(length > 0 && length & (length - 1) == 0, "a polar code's length is a power of two")
         precondition((0...length).contains(infoCount), "no more info bits than coded bits")
         self.length = length
@@ -52,7 +52,7 @@ public struct PolarCode: Sendable, Hashable {
     }
 
     /// Computes x = u · F^⊗m. Shape: `[infoCount]` bits → `[length]` bits.
-    public func encode(_ info: some Collection<UInt8>) -> [UInt8] {
+    package func encode(_ info: some Collection<UInt8>) -> [UInt8] {
         precondition(info.count == infoPositions.count, "one bit for each info position")
         var x = [UInt8](repeating: 0, count: length)
         for (position, bit) in zip(infoPositions, info) { x[position] = bit & 1 }

@@ -6,12 +6,12 @@
 /// Balatsoukas-Stimming et al., *LLR-based SCL*, IEEE Trans. SP 63(19), 2015.
 ///
 /// Results stand in the decoder until the next ``decode(_:listSize:)``, best path first.
-public struct PolarListDecoder: Sendable {
-    public let code: PolarCode
-    public let largestList: Int
+package struct PolarListDecoder: Sendable {
+    package let code: PolarCode
+    package let largestList: Int
     private var workspace: PolarWorkspace
 
-    public init(code: PolarCode, largestList: Int) {
+    package init(code: PolarCode, largestList: Int) {
         precondition((1...512).contains(largestList), "list sizes from 1 to 512")
         self.code = code
         self.largestList = largestList
@@ -19,7 +19,7 @@ public struct PolarListDecoder: Sendable {
     }
 
     /// Decodes `[code.length]` soft bits. Complexity: O(listSize · N log N).
-    public mutating func decode(_ soft: UnsafePointer<SoftBit>, listSize: Int) {
+    package mutating func decode(_ soft: UnsafePointer<SoftBit>, listSize: Int) {
         precondition(listSize <= largestList)
         // Copies of a receiver share scratch until one of them works; its content is never read again.
         if !isKnownUniquelyReferenced(&workspace) {
@@ -29,15 +29,15 @@ public struct PolarListDecoder: Sendable {
     }
 
     /// The number of paths that the last decoding ended with.
-    public var pathCount: Int { workspace.ranking.count }
+    package var pathCount: Int { workspace.ranking.count }
 
     /// Returns the info bits of the path ranked `rank`, 0 the likeliest.
-    public func infoBits(rank: Int) -> UnsafeBufferPointer<UInt8> {
+    package func infoBits(rank: Int) -> UnsafeBufferPointer<UInt8> {
         workspace.info(path: workspace.ranking[rank])
     }
 
     /// Returns the coded bits of that path, as 0 or 1.
-    public func codeword(rank: Int) -> [UInt8] {
+    package func codeword(rank: Int) -> [UInt8] {
         workspace.codeword(path: workspace.ranking[rank])
     }
 }

@@ -5,16 +5,16 @@
 /// a trap.
 ///
 /// Reference: R. E. Blahut, Algebraic Codes for Data Transmission, 2003, chapters 6 and 7.
-public struct ReedSolomon: Sendable, Hashable {
-    public let parityCount: Int
+package struct ReedSolomon: Sendable, Hashable {
+    package let parityCount: Int
     /// The generator, lowest power first, the highest coefficient 1. `[parityCount + 1]`
     private let generator: [UInt8]
 
     /// The length of the longest codeword.
-    public static let longest = 255
+    package static let longest = 255
 
     /// - Parameter parityCount: 1 to 254.
-    public init(parityCount: Int) {
+    package init(parityCount: Int) {
         precondition((1..<ReedSolomon.longest).contains(parityCount), "1 to 254 parity bytes")
         self.parityCount = parityCount
         generator = (0..<parityCount).reduce([1]) { ReedSolomon.timesRoot($0, GF256.power($1)) }
@@ -30,7 +30,7 @@ public struct ReedSolomon: Sendable, Hashable {
     /// `[parityCount]`
     ///
     /// - Parameter message: the message, which with its parity has at most ``longest`` bytes.
-    public func parity(of message: [UInt8]) -> [UInt8] {
+    package func parity(of message: [UInt8]) -> [UInt8] {
         precondition(message.count + parityCount <= ReedSolomon.longest, "longer than the code")
         var remainder = [UInt8](repeating: 0, count: parityCount)
         for byte in message {
@@ -47,7 +47,7 @@ public struct ReedSolomon: Sendable, Hashable {
     /// `nil` if none is within reach.
     ///
     /// - Parameter erasures: the erased places in `word`; their values do not matter.
-    public func decode(_ word: [UInt8], erasures: [Int] = []) -> [UInt8]? {
+    package func decode(_ word: [UInt8], erasures: [Int] = []) -> [UInt8]? {
         guard (parityCount + 1...ReedSolomon.longest).contains(word.count), erasures.count <= parityCount,
             erasures.allSatisfy(word.indices.contains)
         else { return nil }

@@ -2,4 +2,4 @@
 ///
 /// The sign convention of the whole package is fixed here and nowhere else. The type is a plain `Float`,
 /// since millions of them stand in arrays that SIMD code reads.
-public typealias SoftBit = Float
+package typealias SoftBit = Float

@@ -8,15 +8,15 @@ import Glibc
 ///     again[i][a]    a was sent in both: own and echo1 together, which do not just add up
 ///
 /// All `[count][64]`; without echoes only `own` is held.
-public struct ToneMetrics: Sendable {
-    public let count: Int
-    public let hasEchoes: Bool
-    public var own: [Float]
-    public var echo1: [Float]
-    public var echo2: [Float]
-    public var again: [Float]
+package struct ToneMetrics: Sendable {
+    package let count: Int
+    package let hasEchoes: Bool
+    package var own: [Float]
+    package var echo1: [Float]
+    package var echo2: [Float]
+    package var again: [Float]
 
-    public init(count: Int, hasEchoes: Bool) {
+    package init(count: Int, hasEchoes: Bool) {
         (self.count, self.hasEchoes) = (count, hasEchoes)
         own = [Float](repeating: 0, count: count * TrellisCode.labelCount)
         echo1 = hasEchoes ? own : []
@@ -25,7 +25,7 @@ public struct ToneMetrics: Sendable {
     }
 
     /// Adds the ratios of another reception of the same tones, of the same shape.
-    public mutating func add(_ other: ToneMetrics) {
+    package mutating func add(_ other: ToneMetrics) {
         precondition(other.count == count && other.hasEchoes == hasEchoes)
         for place in own.indices { own[place] += other.own[place] }
         guard hasEchoes else { return }
@@ -37,7 +37,7 @@ public struct ToneMetrics: Sendable {
     }
 
     /// Returns the ratio of a whole sequence of tones, `[count]`, whose ends are neighbours.
-    public func total(of tones: [UInt8]) -> Float {
+    package func total(of tones: [UInt8]) -> Float {
         var sum: Float = 0
         for i in 0..<count {
             let row = i * TrellisCode.labelCount
@@ -81,7 +81,7 @@ public struct ToneMetrics: Sendable {
 
     /// Returns the likelihood of each tone by itself, if ratios are weighted by `confidence`: each row's sum
     /// is 1. `[count][64]`
-    public func shares(confidence: Float) -> [Float] {
+    package func shares(confidence: Float) -> [Float] {
         var shares = own
         for first in stride(from: 0, to: own.count, by: TrellisCode.labelCount) {
             let row = first..<first + TrellisCode.labelCount

@@ -1,33 +1,33 @@
 /// A tail-biting trellis code whose branches carry tones, so that nothing is lost by splitting a tone into
 /// bits.
 ///
-///     state: the last `memoryBits` bits of the message     label of a branch: parities of masks over state and input
+///     state: the last `memoryBits` bits of the message    label: parities of masks over state and input
 ///
 ///     (state, w) ─ label = stateLabels[state] ⊕ inputLabels[w] ─▶ state' = (state · 2^u + w) mod states
 ///
 /// The message begins in the state that its own end leaves behind, so that no tone is spent on the ends.
 /// Reference: M. Ma and J. Wolf, "On tail biting convolutional codes", IEEE Trans. Commun. 34(2), 1986.
-public struct TrellisCode: Sendable, Hashable {
+package struct TrellisCode: Sendable, Hashable {
     /// The bits of a label; there are 64 tones.
-    public static let labelBitCount = 6
-    public static let labelCount = 1 << labelBitCount
+    package static let labelBitCount = 6
+    package static let labelCount = 1 << labelBitCount
 
     /// The number of message bits in a step, 2 or 3.
-    public let bitsPerStep: Int
-    public let memoryBits: Int
+    package let bitsPerStep: Int
+    package let memoryBits: Int
     /// For each bit of the label, most significant last, the mask of the bits of state · 2^u + input whose
     /// parity it is.
-    public let masks: [UInt32]
+    package let masks: [UInt32]
     /// `[stateCount]`, `[branchCount]`
     let stateLabels: [UInt8]
     let inputLabels: [UInt8]
 
-    public var stateCount: Int { 1 << memoryBits }
-    public var branchCount: Int { 1 << bitsPerStep }
+    package var stateCount: Int { 1 << memoryBits }
+    package var branchCount: Int { 1 << bitsPerStep }
 
     /// - Parameter masks: `[6]`, of `memoryBits + bitsPerStep` bits. The input part must have full rank, so
     ///   that the branches that leave a state differ.
-    public init(bitsPerStep: Int, memoryBits: Int, masks: [UInt32]) {
+    package init(bitsPerStep: Int, memoryBits: Int, masks: [UInt32]) {
         precondition((2...3).contains(bitsPerStep) && masks.count == TrellisCode.labelBitCount)
         precondition(memoryBits >= bitsPerStep, "a state remembers at least one step")
         (self.bitsPerStep, self.memoryBits, self.masks) = (bitsPerStep, memoryBits, masks)
@@ -40,7 +40,7 @@ public struct TrellisCode: Sendable, Hashable {
     }
 
     /// Encodes bits. Shape: `[n · bitsPerStep]` bits, first first → `[n]` labels.
-    public func encode(_ bits: [UInt8]) -> [UInt8] {
+    package func encode(_ bits: [UInt8]) -> [UInt8] {
         precondition(bits.count % bitsPerStep == 0, "whole steps only")
         let inputs = stride(from: 0, to: bits.count, by: bitsPerStep).map { first in
             bits[first..<first + bitsPerStep].reduce(0) { $0 << 1 | UInt8($1 & 1) }

@@ -9,19 +9,19 @@
 /// References: R. Shao, S. Lin and M. Fossorier, "Two decoding algorithms for tailbiting codes", IEEE Trans.
 /// Commun. 51(10), 2003; N. Seshadri and C.-E. Sundberg, "List Viterbi decoding algorithms", IEEE Trans.
 /// Commun. 42, 1994.
-public struct TrellisListDecoder: Sendable {
-    public struct Path: Sendable {
+package struct TrellisListDecoder: Sendable {
+    package struct Path: Sendable {
         /// The inputs of `bitsPerStep` bits each. `[count]`
         var inputs: [UInt8]
         /// The tones. `[count]`
-        public var tones: [UInt8]
+        package var tones: [UInt8]
         /// The value of ``ToneMetrics/total(of:)`` for the tones.
-        public var nats: Float
+        package var nats: Float
         /// The state half way if the path's ends do not meet, otherwise `nil`.
         var middleState: Int?
 
         /// Returns the bits of the path, first first. Shape: `[count · bitsPerStep]`.
-        public func bits(bitsPerStep: Int) -> [UInt8] {
+        package func bits(bitsPerStep: Int) -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: inputs.count * bitsPerStep) { bits, count in
                 for input in inputs {
                     for shift in (0..<bitsPerStep).reversed() {
@@ -39,12 +39,12 @@ public struct TrellisListDecoder: Sendable {
     /// whose ends do not meet may have more of them than the path that was sent.
     private static let marginShare: Float = 0.05
 
-    public let code: TrellisCode
+    package let code: TrellisCode
     private let longest: Int
     private var workspace: TrellisWorkspace
 
     /// - Parameter longest: the greatest number of steps of a message.
-    public init(code: TrellisCode, longest: Int) {
+    package init(code: TrellisCode, longest: Int) {
         (self.code, self.longest) = (code, longest)
         workspace = TrellisWorkspace(code: code, longest: longest)
     }
@@ -53,7 +53,7 @@ public struct TrellisListDecoder: Sendable {
     ///   - scrambler: the words XORed with the labels to give the tones, `[n]`.
     ///   - margin: the least number of nats that a path may lie below the best.
     ///   - listSize: returns the most paths of a list, given the nats that a path may have.
-    public mutating func decode(
+    package mutating func decode(
         _ soft: ToneMetrics, scrambler: [UInt8], margin: Float, listSize: (_ nats: Float) -> Int
     ) -> [Path] {
         precondition(soft.count <= longest && scrambler.count == soft.count)

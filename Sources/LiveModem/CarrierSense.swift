@@ -4,7 +4,7 @@ import Signal
 /// and with that of the band beside it.
 ///
 ///     ▁▁▂▁▁▁▁▇▇▇▇▇▇▇▇▇▁▁▁      busy where it stands 6 dB over the floor
-///        16 ▁▁▁▁▁▇▇▇▇ 20 kHz      or 10 dB over what is below the band: the floor may be a frame's own, in the beginning
+///        16 ▁▁▁▁▁▇▇▇▇ 20 kHz      or 10 dB over what is below the band: at first the floor may be a frame's
 ///
 /// A value: it takes samples and has no device and no clock. A frame that is received without rising above
 /// the noise goes unnoticed.

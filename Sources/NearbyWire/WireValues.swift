@@ -128,7 +128,8 @@ enum WireName {
 extension Medium {
     init(wire name: String, _ place: String) throws(WireError) {
         guard let known = Medium(rawValue: name) else {
-            throw WireError(place, "audio or ble, not '\(name.prefix(20))'")
+            let names = Medium.allCases.map(\.rawValue).joined(separator: ", ")
+            throw WireError(place, "one of \(names), not '\(name.prefix(20))'")
         }
         self = known
     }

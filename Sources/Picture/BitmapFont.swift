@@ -1,10 +1,10 @@
 /// A font of five by seven dots with an eighth row for descenders: ASCII, drawn in ``sheet``.
-public struct BitmapFont: Sendable {
-    public static let standard = BitmapFont()
+package struct BitmapFont: Sendable {
+    package static let standard = BitmapFont()
 
     /// The width of one letter's cell, the gap to the next one included, in dots.
-    public static let advanceDots = 6
-    public static let heightDots = 8
+    package static let advanceDots = 6
+    package static let heightDots = 8
 
     /// The eight rows of each letter, from the space on; bit 4 is the leftmost dot.
     private let rows: [UInt8]
@@ -28,7 +28,7 @@ public struct BitmapFont: Sendable {
 
     /// Returns true if the letter has ink at column `x`, row `y` of its cell; never outside of it. A
     /// character beyond ASCII is drawn as a box.
-    public func hasInk(_ scalar: Unicode.Scalar, x: Int, y: Int) -> Bool {
+    package func hasInk(_ scalar: Unicode.Scalar, x: Int, y: Int) -> Bool {
         guard (0..<5).contains(x), (0..<BitmapFont.heightDots).contains(y) else { return false }
         let known = (BitmapFont.firstCode..<BitmapFont.firstCode + UInt32(BitmapFont.glyphCount - 1))
         let box = BitmapFont.glyphCount - 1

@@ -2,7 +2,7 @@
 
 extension Canvas {
     /// Draws a straight line with round ends.
-    public mutating func line(
+    package mutating func line(
         from a: SIMD2<Double>, to b: SIMD2<Double>, _ colour: Colour, thickness: Double = 2
     ) {
         let along = b - a
@@ -13,12 +13,12 @@ extension Canvas {
         }
     }
 
-    public mutating func disc(at centre: SIMD2<Double>, radius: Double, _ colour: Colour) {
+    package mutating func disc(at centre: SIMD2<Double>, radius: Double, _ colour: Colour) {
         paint(around: [centre], reach: radius, colour) { Canvas.length($0 - centre) - radius }
     }
 
     /// Draws a circle's outline, 2 pixels thick.
-    public mutating func ring(at centre: SIMD2<Double>, radius: Double, _ colour: Colour) {
+    package mutating func ring(at centre: SIMD2<Double>, radius: Double, _ colour: Colour) {
         paint(around: [centre], reach: radius + 1, colour) {
             (Canvas.length($0 - centre) - radius).magnitude - 1
         }

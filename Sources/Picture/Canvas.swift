@@ -1,19 +1,19 @@
 /// Pixels to draw on: row by row from the top left. Drawing outside is cut off.
-public struct Canvas: Sendable {
-    public let width: Int
-    public let height: Int
+package struct Canvas: Sendable {
+    package let width: Int
+    package let height: Int
     /// `[height · width]`
-    public private(set) var pixels: [Colour]
+    package private(set) var pixels: [Colour]
 
     /// Precondition: at least one pixel.
-    public init(width: Int, height: Int, background: Colour) {
+    package init(width: Int, height: Int, background: Colour) {
         precondition(width > 0 && height > 0, "a canvas has at least one pixel")
         (self.width, self.height) = (width, height)
         pixels = [Colour](repeating: background, count: width * height)
     }
 
     /// Reads or writes a pixel. Outside of the canvas all is black, and writes are ignored.
-    public subscript(x: Int, y: Int) -> Colour {
+    package subscript(x: Int, y: Int) -> Colour {
         get { contains(x, y) ? pixels[y * width + x] : Colour(0) }
         set { if contains(x, y) { pixels[y * width + x] = newValue } }
     }
@@ -23,7 +23,7 @@ public struct Canvas: Sendable {
     }
 
     /// - Parameter opacity: 0 leaves the pixels as they are, 1 covers them.
-    public mutating func fill(_ box: Box, _ colour: Colour, opacity: Double = 1) {
+    package mutating func fill(_ box: Box, _ colour: Colour, opacity: Double = 1) {
         for y in max(0, box.top)..<max(0, min(height, box.bottom), box.top) {
             for x in max(0, box.left)..<max(0, min(width, box.right), box.left) {
                 self[x, y] = self[x, y].mixed(with: colour, share: opacity)
@@ -32,7 +32,7 @@ public struct Canvas: Sendable {
     }
 
     /// Draws a frame of `thickness` pixels, within the box.
-    public mutating func outline(_ box: Box, _ colour: Colour, thickness: Int = 1) {
+    package mutating func outline(_ box: Box, _ colour: Colour, thickness: Int = 1) {
         let inner = Box(
             left: box.left + thickness, top: box.top + thickness,
             right: box.right - thickness, bottom: box.bottom - thickness)
@@ -42,11 +42,11 @@ public struct Canvas: Sendable {
         fill(Box(left: inner.right, top: inner.top, right: box.right, bottom: inner.bottom), colour)
     }
 
-    public enum Alignment: Sendable { case left, centre, right }
+    package enum Alignment: Sendable { case left, centre, right }
 
     /// Draws text at twice the size of ``BitmapFont``; `x` is where the text starts, has its middle or ends,
     /// `y` is its top.
-    public mutating func text(
+    package mutating func text(
         _ text: String, x: Int, y: Int, _ colour: Colour, alignment: Alignment = .left
     ) {
         let width = Canvas.textWidth(text)
@@ -62,9 +62,9 @@ public struct Canvas: Sendable {
         }
     }
 
-    public static let textHeight = 2 * BitmapFont.heightDots
+    package static let textHeight = 2 * BitmapFont.heightDots
 
-    public static func textWidth(_ text: String) -> Int {
+    package static func textWidth(_ text: String) -> Int {
         max(0, 2 * BitmapFont.advanceDots * text.unicodeScalars.count - 2)
     }
 

@@ -6,18 +6,18 @@ import Glibc
 /// It is a curve in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020), where equal
 /// distances look equal: lightness and hue grow linearly, chroma is a parabola that stays within the colours
 /// of a screen. `ColourMapTests` checks that the distances of neighbours are within 10 % of each other.
-public struct ColourMap: Sendable {
-    public static let heat = ColourMap()
+package struct ColourMap: Sendable {
+    package static let heat = ColourMap()
 
     /// `[256]`
-    public let colours: [Colour]
+    package let colours: [Colour]
 
     private init() {
         colours = (0..<256).map { ColourMap.colour(Double($0) / 255) }
     }
 
     /// Returns the colour of a value. Values beyond 0 … 1 get the colours of the ends; NaN gets the first.
-    public func colour(at value: Double) -> Colour {
+    package func colour(at value: Double) -> Colour {
         value > 0 ? colours[Int((min(1, value) * 255).rounded())] : colours[0]
     }
 

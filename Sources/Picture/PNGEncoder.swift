@@ -1,9 +1,9 @@
 import CPNG
 
 /// An encoder of a canvas to the bytes of a PNG file: eight bits for each of red, green and blue.
-public enum PNGEncoder {
+package enum PNGEncoder {
     /// Returns the bytes; `nil` only if libpng runs out of memory.
-    public static func encode(_ canvas: Canvas) -> [UInt8]? {
+    package static func encode(_ canvas: Canvas) -> [UInt8]? {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
         image.width = UInt32(canvas.width)

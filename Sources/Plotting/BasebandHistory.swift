@@ -3,7 +3,7 @@ import AudioIO
 import Signal
 
 /// The last half minute of each channel at baseband, to look back at a frame once it has been decoded.
-public struct BasebandHistory {
+package struct BasebandHistory {
     private struct Track {
         var resampler: Resampler?
         var frontEnd = FrontEnd(band: band)
@@ -33,7 +33,7 @@ public struct BasebandHistory {
     private static let keptSamples = band.samples(seconds: 30)
 
     /// - Parameter channels: the numbers of the channels, from 1.
-    public init(format: AudioFormat, channels: [Int]) {
+    package init(format: AudioFormat, channels: [Int]) {
         self.channels = channels
         let rateHz = Double(format.sampleRateHz)
         let isNative = rateHz == Receiver.sampleRateHz
@@ -41,7 +41,7 @@ public struct BasebandHistory {
         tracks = channels.map { _ in Track(resampler: resampler) }
     }
 
-    public mutating func add(_ block: AudioBlock) {
+    package mutating func add(_ block: AudioBlock) {
         for (index, channel) in channels.enumerated() {
             block.withChannel(channel - 1) { tracks[index].add($0) }
         }

@@ -9,22 +9,22 @@ import Signal
 ///     r(τ) = Σ_n t*[n] y[n + τ],   shown as |r(τ)|² over the greatest of them, dB
 ///
 /// A path is as wide as a chip, 0.7 to 0.8 ms; other chips leave some −30 dB everywhere.
-public struct EchoProfile: Sendable {
+package struct EchoProfile: Sendable {
     /// The delay of the first value after the frame's reported start, and the distance from one value to the
     /// next.
-    public static let firstMilliseconds = -5.0
-    public static let stepMilliseconds = 0.125
-    public static let lastMilliseconds = 50.0
+    package static let firstMilliseconds = -5.0
+    package static let stepMilliseconds = 0.125
+    package static let lastMilliseconds = 50.0
 
     /// The values in dB below the strongest path, 0 at most.
-    public let decibels: [Float]
+    package let decibels: [Float]
 
     /// The number of taps to either side that interpolate the band between two samples.
     private static let interpolationReach = 8
 
     /// Creates a profile; `nil` if the recording does not hold the frame any more, if it is silent there, or
     /// if the waveform is no DSSS of that band: others are not narrow in delay.
-    public init?(of report: DecodeReport, channel: Int, in history: BasebandHistory) {
+    package init?(of report: DecodeReport, channel: Int, in history: BasebandHistory) {
         guard let replica = EchoProfile.replica(of: report) else { return nil }
         let reach = EchoProfile.interpolationReach
         let perMillisecond = EchoProfile.rateHz / 1000

@@ -1,15 +1,15 @@
 /// A frame as a plot shows it.
-public struct FrameMark: Sendable {
+package struct FrameMark: Sendable {
     /// The times from the start of the recording, like the plot's own.
-    public var seconds: ClosedRange<Double>
-    public var bandHz: ClosedRange<Double>
+    package var seconds: ClosedRange<Double>
+    package var bandHz: ClosedRange<Double>
     /// One short line; empty if there are too many frames to label each.
-    public var label: String
+    package var label: String
     /// Further details, line by line.
-    public var details: [String]
-    public var echoes: EchoProfile?
+    package var details: [String]
+    package var echoes: EchoProfile?
 
-    public init(
+    package init(
         seconds: ClosedRange<Double>, bandHz: ClosedRange<Double>, label: String = "", details: [String] = [],
         echoes: EchoProfile? = nil
     ) {

@@ -1,11 +1,11 @@
 /// The scale of levels that colours stand for, in dB of full scale: from the quiet to nearly the loudest of a
 /// picture.
-public struct LevelScale: Sendable, Hashable {
-    public let floorDecibels: Double
-    public let topDecibels: Double
+package struct LevelScale: Sendable, Hashable {
+    package let floorDecibels: Double
+    package let topDecibels: Double
 
     /// Chooses multiples of 5 dB, 30 to 80 dB apart, such that noise that fills most of the picture is dark.
-    public init(levels: [[Float]]) {
+    package init(levels: [[Float]]) {
         let heard = levels.joined().filter { $0 > SpectrogramGrid.silenceDecibels && $0.isFinite }.sorted()
         guard !heard.isEmpty else {
             (floorDecibels, topDecibels) = (-120, -60)
@@ -19,7 +19,7 @@ public struct LevelScale: Sendable, Hashable {
     }
 
     /// Returns the place of a level in the scale: 0 at the floor, 1 at the top.
-    public func share(_ decibels: Float) -> Double {
+    package func share(_ decibels: Float) -> Double {
         (Double(decibels) - floorDecibels) / (topDecibels - floorDecibels)
     }
 }

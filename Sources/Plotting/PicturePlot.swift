@@ -7,20 +7,20 @@ import Picture
 ///     kHz │ spectrogram with the frames' outlines │ levels
 ///         └ seconds
 ///     what is known of a frame │ its echoes          one strip for each of the first frames
-public enum PicturePlot {
-    public static let width = 1400
+package enum PicturePlot {
+    package static let width = 1400
     /// The left and the right end of the spectrogram.
-    public static let plotLeft = 84
-    public static let plotRight = 1280
+    package static let plotLeft = 84
+    package static let plotRight = 1280
     /// The spectrogram's height.
-    public static let plotHeight = 384
+    package static let plotHeight = 384
     /// The number of frames that get a strip.
-    public static let mostStrips = 8
+    package static let mostStrips = 8
 
     static let titleHeight = 48
 
     /// Draws a plot. Shape: ``width`` wide, as high as needed, under 2000.
-    public static func draw(_ plot: RecordingPlot) -> Canvas {
+    package static func draw(_ plot: RecordingPlot) -> Canvas {
         let labels = FrameLabels(plot)
         let top = titleHeight + labels.height
         let strips = plot.frames.prefix(mostStrips)

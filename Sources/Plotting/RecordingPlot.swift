@@ -1,13 +1,13 @@
 /// The content of a plot of a recording; ``PicturePlot`` and ``TerminalPlot`` draw it.
-public struct RecordingPlot: Sendable {
-    public var title: String
-    public var spectrogram: SpectrogramGrid
-    public var frames: [FrameMark]
+package struct RecordingPlot: Sendable {
+    package var title: String
+    package var spectrogram: SpectrogramGrid
+    package var frames: [FrameMark]
 
     /// The range of frequencies shown.
-    public static let bandHz = 16_000.0...22_000.0
+    package static let bandHz = 16_000.0...22_000.0
 
-    public init(title: String, spectrogram: SpectrogramGrid, frames: [FrameMark]) {
+    package init(title: String, spectrogram: SpectrogramGrid, frames: [FrameMark]) {
         (self.title, self.spectrogram, self.frames) = (title, spectrogram, frames)
     }
 

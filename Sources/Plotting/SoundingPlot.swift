@@ -8,9 +8,9 @@ import Sounding
 ///     response over 16–22 kHz, the token band laid under it
 ///     level of a waveform at the recommended level, and of the noise, over the same
 ///     power over delay, and the noise it ends in
-public enum SoundingPlot {
-    public static let width = 1400
-    public static let height = 1000
+package enum SoundingPlot {
+    package static let width = 1400
+    package static let height = 1000
 
     private static let chartHeight = 220
     private static let chartStep = 312
@@ -22,7 +22,7 @@ public enum SoundingPlot {
     private static let dynamicDecibels = 60.0
 
     /// Draws a report. Shape: ``width`` · ``height``.
-    public static func draw(_ report: SoundingReport, title: String) -> Canvas {
+    package static func draw(_ report: SoundingReport, title: String) -> Canvas {
         var canvas = Canvas(width: width, height: height, background: Theme.background)
         canvas.text(
             PicturePlot.fitted(title, width: PicturePlot.plotRight - PicturePlot.plotLeft),

@@ -6,7 +6,7 @@ import Signal
 /// It takes Hann windows of about 21 ms. Columns begin fine; each time there are too many, neighbours become
 /// one, which keeps the greater power at each frequency: a frame shorter than a column still shows.
 /// Streaming; memory does not grow. Channels are averaged, as power.
-public struct Spectrogram {
+package struct Spectrogram {
     private let format: AudioFormat
     private let frames: Range<Int>
     private let channels: [Int]
@@ -32,7 +32,7 @@ public struct Spectrogram {
     /// - Parameters:
     ///   - channels: the numbers of the channels, from 1.
     ///   - frames: the part of the sound to show, counted from the first block's first frame.
-    public init(format: AudioFormat, channels: [Int], bandHz: ClosedRange<Double>, frames: Range<Int>) {
+    package init(format: AudioFormat, channels: [Int], bandHz: ClosedRange<Double>, frames: Range<Int>) {
         (self.format, self.channels, self.frames) = (format, channels, frames)
         let rateHz = Double(format.sampleRateHz)
         var windowCount = 64
@@ -68,7 +68,7 @@ public struct Spectrogram {
     }
 
     /// Takes the next frames; those that are not to be shown are skipped.
-    public mutating func add(_ block: AudioBlock) {
+    package mutating func add(_ block: AudioBlock) {
         let used = reached.clamped(to: position..<position + block.frameCount)
         for (index, channel) in channels.enumerated() where !used.isEmpty {
             block.withChannel(channel - 1) { samples in
@@ -80,7 +80,7 @@ public struct Spectrogram {
     }
 
     /// Ends the sound, with silence after it, and returns the grid.
-    public mutating func finish() -> SpectrogramGrid {
+    package mutating func finish() -> SpectrogramGrid {
         let missing = min(frames.upperBound, position) + window.count / 2 - min(reached.upperBound, position)
         for index in pending.indices { pending[index] += [Float](repeating: 0, count: max(0, missing)) }
         transform()

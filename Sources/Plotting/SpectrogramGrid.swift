@@ -1,9 +1,9 @@
 import Glibc
 
 /// The power over time and frequency that ``Spectrogram`` found; a sine of full scale has power 1.
-public struct SpectrogramGrid: Sendable {
-    public let startSeconds: Double
-    public let endSeconds: Double
+package struct SpectrogramGrid: Sendable {
+    package let startSeconds: Double
+    package let endSeconds: Double
     let columnSeconds: Double
     let firstHz: Double
     let binHz: Double
@@ -17,7 +17,7 @@ public struct SpectrogramGrid: Sendable {
     ///
     /// Pixels that hold several columns show the greatest power, those that hold several bins the mean; finer
     /// pixels are interpolated. Frequencies the sound cannot hold are silent.
-    public func levels(width: Int, height: Int, bandHz: ClosedRange<Double>) -> [[Float]] {
+    package func levels(width: Int, height: Int, bandHz: ClosedRange<Double>) -> [[Float]] {
         let pixelHz = (bandHz.upperBound - bandHz.lowerBound) / Double(height)
         let columnsInPixel = (endSeconds - startSeconds) / Double(width) / columnSeconds
         var rows = [[Float]](repeating: [], count: height)

@@ -6,8 +6,8 @@ import Picture
 ///     floor plan, with everyone's way │ a lane for each device over time
 ///                                     └ seconds
 ///     legend
-public enum StoryPicture {
-    public static let width = 1600
+package enum StoryPicture {
+    package static let width = 1600
 
     private static let firstLine = 18
     private static let lineHeight = 24
@@ -17,7 +17,7 @@ public enum StoryPicture {
     private static let legendHeight = 44
 
     /// Draws a story. Shape: ``width`` wide, as high as the lanes are.
-    public static func draw(_ plot: StoryPlot) -> Canvas {
+    package static func draw(_ plot: StoryPlot) -> Canvas {
         let top = firstLine + (1 + plot.summary.count) * lineHeight + 16
         let lanes = LanePanel(plot: plot, left: chart.left, right: chart.right, top: top)
         let bottom = top + lanes.height

@@ -1,67 +1,67 @@
 /// The content of a ``StoryPicture``: the ways of devices, their frames sent and heard, and their knowledge
 /// of one another.
-public struct StoryPlot: Sendable {
+package struct StoryPlot: Sendable {
     /// A rectangle on the floor, in metres, y upwards.
-    public struct Room: Sendable {
-        public var name: String
-        public var from: SIMD2<Double>
-        public var to: SIMD2<Double>
+    package struct Room: Sendable {
+        package var name: String
+        package var from: SIMD2<Double>
+        package var to: SIMD2<Double>
 
-        public init(_ name: String, from: SIMD2<Double>, to: SIMD2<Double>) {
+        package init(_ name: String, from: SIMD2<Double>, to: SIMD2<Double>) {
             (self.name, self.from, self.to) = (name, from, to)
         }
     }
 
     /// A door in a wall.
-    public struct Door: Sendable {
-        public var from: SIMD2<Double>
-        public var to: SIMD2<Double>
+    package struct Door: Sendable {
+        package var from: SIMD2<Double>
+        package var to: SIMD2<Double>
 
-        public init(from: SIMD2<Double>, to: SIMD2<Double>) { (self.from, self.to) = (from, to) }
+        package init(from: SIMD2<Double>, to: SIMD2<Double>) { (self.from, self.to) = (from, to) }
     }
 
     /// A thing in a room that is no device.
-    public struct Furniture: Sendable {
-        public var name: String
-        public var place: SIMD2<Double>
+    package struct Furniture: Sendable {
+        package var name: String
+        package var place: SIMD2<Double>
 
-        public init(_ name: String, at place: SIMD2<Double>) { (self.name, self.place) = (name, place) }
+        package init(_ name: String, at place: SIMD2<Double>) { (self.name, self.place) = (name, place) }
     }
 
     /// The place of a device at a time; the ways between are straight.
-    public struct Waypoint: Sendable {
-        public var seconds: Double
-        public var place: SIMD2<Double>
+    package struct Waypoint: Sendable {
+        package var seconds: Double
+        package var place: SIMD2<Double>
 
-        public init(seconds: Double, place: SIMD2<Double>) { (self.seconds, self.place) = (seconds, place) }
+        package init(seconds: Double, place: SIMD2<Double>) { (self.seconds, self.place) = (seconds, place) }
     }
 
-    public struct Stay: Sendable {
-        public var name: String
-        public var seconds: Range<Double>
+    package struct Stay: Sendable {
+        package var name: String
+        package var seconds: Range<Double>
 
-        public init(_ name: String, seconds: Range<Double>) { (self.name, self.seconds) = (name, seconds) }
+        package init(_ name: String, seconds: Range<Double>) { (self.name, self.seconds) = (name, seconds) }
     }
 
     /// A frame on air.
-    public struct Frame: Sendable {
-        public var seconds: Range<Double>
+    package struct Frame: Sendable {
+        package var seconds: Range<Double>
         /// The index of the device that sent it; `nil` if it is not known.
-        public var sender: Int?
+        package var sender: Int?
 
-        public init(seconds: Range<Double>, sender: Int?) { (self.seconds, self.sender) = (seconds, sender) }
+        package init(seconds: Range<Double>, sender: Int?) { (self.seconds, self.sender) = (seconds, sender) }
     }
 
     /// The time from finding a message to losing it, or to the end.
-    public struct Acquaintance: Sendable {
-        public var seconds: Range<Double>
+    package struct Acquaintance: Sendable {
+        package var seconds: Range<Double>
         /// The seconds from when the device could find it until it did.
-        public var foundAfterSeconds: Double?
-        public var isLost: Bool
+        package var foundAfterSeconds: Double?
+        package var isLost: Bool
         /// The seconds from when the device could no longer hear it until it lost it.
-        public var lostAfterSeconds: Double?
+        package var lostAfterSeconds: Double?
 
-        public init(
+        package init(
             seconds: Range<Double>, foundAfterSeconds: Double?, isLost: Bool, lostAfterSeconds: Double?
         ) {
             (self.seconds, self.foundAfterSeconds) = (seconds, foundAfterSeconds)
@@ -70,26 +70,26 @@ public struct StoryPlot: Sendable {
     }
 
     /// A device's knowledge of one message.
-    public struct Knowledge: Sendable {
-        public var title: String
-        public var publisher: Int
-        public var acquaintances: [Acquaintance]
+    package struct Knowledge: Sendable {
+        package var title: String
+        package var publisher: Int
+        package var acquaintances: [Acquaintance]
 
-        public init(_ title: String, publisher: Int, _ acquaintances: [Acquaintance]) {
+        package init(_ title: String, publisher: Int, _ acquaintances: [Acquaintance]) {
             (self.title, self.publisher, self.acquaintances) = (title, publisher, acquaintances)
         }
     }
 
-    public struct Device: Sendable {
-        public var name: String
-        public var way: [Waypoint]
-        public var stays: [Stay]
-        public var sent: [Range<Double>]
+    package struct Device: Sendable {
+        package var name: String
+        package var way: [Waypoint]
+        package var stays: [Stay]
+        package var sent: [Range<Double>]
         /// The frames it heard; `nil` if it cannot hear.
-        public var heard: [Frame]?
-        public var knowledge: [Knowledge]
+        package var heard: [Frame]?
+        package var knowledge: [Knowledge]
 
-        public init(
+        package init(
             _ name: String, way: [Waypoint], stays: [Stay], sent: [Range<Double>], heard: [Frame]?,
             knowledge: [Knowledge]
         ) {
@@ -98,16 +98,16 @@ public struct StoryPlot: Sendable {
         }
     }
 
-    public var title: String
+    package var title: String
     /// The lines under the title.
-    public var summary: [String]
-    public var seconds: Double
-    public var rooms: [Room]
-    public var doors: [Door]
-    public var furniture: [Furniture]
-    public var devices: [Device]
+    package var summary: [String]
+    package var seconds: Double
+    package var rooms: [Room]
+    package var doors: [Door]
+    package var furniture: [Furniture]
+    package var devices: [Device]
 
-    public init(
+    package init(
         title: String, summary: [String], seconds: Double, rooms: [Room], doors: [Door],
         furniture: [Furniture],
         devices: [Device]

@@ -1,8 +1,8 @@
 import Picture
 
 /// A plot as lines of text: each character is two pixels, an upper half block in one colour on another.
-public struct TerminalPlot: Sendable {
-    public enum Colours: Sendable {
+package struct TerminalPlot: Sendable {
+    package enum Colours: Sendable {
         case trueColour
         /// The cube and the greys of xterm.
         case palette256
@@ -16,12 +16,12 @@ public struct TerminalPlot: Sendable {
     private static let axisWidth = 6
 
     /// Creates a plot; fewer than 24 columns are drawn as 24, more than 1000 as 1000.
-    public init(columnCount: Int, colours: Colours) {
+    package init(columnCount: Int, colours: Colours) {
         self.columnCount = min(1000, max(24, columnCount))
         self.colours = colours
     }
 
-    public func lines(_ plot: RecordingPlot) -> [String] {
+    package func lines(_ plot: RecordingPlot) -> [String] {
         let width = columnCount - TerminalPlot.axisWidth
         let levels = plot.spectrogram.levels(
             width: width, height: 2 * TerminalPlot.lineCount, bandHz: RecordingPlot.bandHz)

@@ -10,12 +10,12 @@ import Glibc
 ///
 /// Shapes: in `[n]` → out `[≈ n / 20]`. Output m stands at input time `20 m − 0.5`. Samples that are
 /// not finite, or beyond ``Kernels/saneMagnitudes``, count as silence.
-public struct BandDecimator: Sendable {
+package struct BandDecimator: Sendable {
     private static let factor = 20
     private static let inputRateHz = 48_000.0
     private static let tapCount = 240
     /// The number of input samples that an output may still wait for.
-    public static let delaySamples = tapCount
+    package static let delaySamples = tapCount
 
     /// The taps `[240]`, and e^{−j 2π 0.4 k} for k = 0 … 39.
     private let taps: [Float]
@@ -24,12 +24,12 @@ public struct BandDecimator: Sendable {
     private var input = DecimatorInput(tapCount: tapCount, factor: factor)
 
     /// Returns true if this is the converter for a centre and a decimation.
-    public static func serves(centreHz: Double, factor: Int) -> Bool {
+    package static func serves(centreHz: Double, factor: Int) -> Bool {
         centreHz == 0.4 * inputRateHz && factor == BandDecimator.factor
     }
 
     /// - Parameter cutoffHz: half the width of the pass band.
-    public init(cutoffHz: Double) {
+    package init(cutoffHz: Double) {
         let lowPass = DecimatorInput.lowPass(
             tapCount: BandDecimator.tapCount, cutoff: cutoffHz / BandDecimator.inputRateHz)
         taps = lowPass.map { Float($0) }
@@ -38,7 +38,7 @@ public struct BandDecimator: Sendable {
         turnIm = angles.map { Float(sin($0)) }
     }
 
-    public mutating func process(_ input: UnsafeBufferPointer<Float>, into output: inout [Complex]) {
+    package mutating func process(_ input: UnsafeBufferPointer<Float>, into output: inout [Complex]) {
         let (taps, turnRe, turnIm) = (taps, turnRe, turnIm)
         self.input.take(input, into: &output) { samples, count, out in
             Kernels.decimate(samples, taps: taps, turnRe: turnRe, turnIm: turnIm, count, into: out)

@@ -1,16 +1,16 @@
 import Glibc
 
 /// A measure of the power at each frequency, in units of a full-scale sine's power. Hann windows.
-public struct BandSpectrum: Sendable {
+package struct BandSpectrum: Sendable {
     /// The samples of a window: 43 ms at 48 kHz.
-    public static let window = 2048
+    package static let window = 2048
 
-    public let sampleRateHz: Double
+    package let sampleRateHz: Double
     private let transform = FFT(count: BandSpectrum.window)
     private let shape: [Float]
     private var spectrum: [Complex]
 
-    public init(sampleRateHz: Double) {
+    package init(sampleRateHz: Double) {
         self.sampleRateHz = sampleRateHz
         // Half the sine's power, times the window's mean square 3/8, is on each side: window² · 3/32.
         let scale = 1 / (Double(BandSpectrum.window) * (3.0 / 32).squareRoot())
@@ -22,7 +22,7 @@ public struct BandSpectrum: Sendable {
     }
 
     /// Returns the bins of a band, without those above half the sample rate.
-    public func bins(_ bandHz: ClosedRange<Double>) -> Range<Int> {
+    package func bins(_ bandHz: ClosedRange<Double>) -> Range<Int> {
         let binHz = sampleRateHz / Double(BandSpectrum.window)
         let first = max(0, Int((bandHz.lowerBound / binHz).rounded()))
         return
@@ -30,7 +30,7 @@ public struct BandSpectrum: Sendable {
     }
 
     /// Returns the power of each bin over one window. `samples`: `[window]` → `[window / 2]`
-    public mutating func powers(_ samples: ArraySlice<Float>) -> [Float] {
+    package mutating func powers(_ samples: ArraySlice<Float>) -> [Float] {
         precondition(samples.count == BandSpectrum.window, "one window of samples")
         for (n, sample) in samples.enumerated() { spectrum[n] = Complex(sample * shape[n]) }
         spectrum.withUnsafeMutableBufferPointer { transform.forward($0.baseAddress!) }
@@ -39,7 +39,7 @@ public struct BandSpectrum: Sendable {
 
     /// Returns the mean power of a band over windows that overlap by half, in dB below a full-scale sine;
     /// `nil` if the samples do not fill a window.
-    public mutating func levelDBFS(_ samples: [Float], bandHz: ClosedRange<Double>) -> Double? {
+    package mutating func levelDBFS(_ samples: [Float], bandHz: ClosedRange<Double>) -> Double? {
         let window = BandSpectrum.window
         let starts = stride(from: 0, through: samples.count - window, by: window / 2)
         var (sum, count) = (0.0, 0)
@@ -51,10 +51,10 @@ public struct BandSpectrum: Sendable {
     }
 
     /// Returns a band's part of the result of ``powers(_:)``.
-    public func power(_ powers: [Float], of bandHz: ClosedRange<Double>) -> Double {
+    package func power(_ powers: [Float], of bandHz: ClosedRange<Double>) -> Double {
         bins(bandHz).reduce(0) { $0 + Double(powers[$1]) }
     }
 
     /// Returns the level of a power in units of a full-scale sine's.
-    public static func dBFS(_ power: Double) -> Double { 10 * log10(max(power, 1e-15)) }
+    package static func dBFS(_ power: Double) -> Double { 10 * log10(max(power, 1e-15)) }
 }

@@ -1,12 +1,12 @@
 /// The convolution of a whole signal with a long impulse response, by overlap-add of transforms.
 ///
 /// Shapes: `[n]`, `[m]` → `[n + m − 1]`. Complexity: O(n log m).
-public struct Convolver: Sendable {
+package struct Convolver: Sendable {
     private let fft: FFT
     private let spectrum: [Complex]
     private let responseCount: Int
 
-    public init(_ response: [Float]) {
+    package init(_ response: [Float]) {
         precondition(!response.isEmpty, "an impulse response has at least one sample")
         responseCount = response.count
         var size = 1024
@@ -19,7 +19,7 @@ public struct Convolver: Sendable {
         self.spectrum = spectrum.map { $0 * (1 / Float(size)) }
     }
 
-    public func convolve(_ signal: [Float]) -> [Float] {
+    package func convolve(_ signal: [Float]) -> [Float] {
         var output = [Float](repeating: 0, count: signal.count + responseCount - 1)
         let hop = fft.count - responseCount + 1
         // One transform carries two blocks, as its real and imaginary part: the response is real.

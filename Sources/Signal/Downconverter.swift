@@ -8,7 +8,7 @@ import Glibc
 /// Shapes: in `[n]` → out `[≈ n / D]`. Output m stands at input time `D m − 0.5`. Samples that are not
 /// finite, or beyond ``Kernels/saneMagnitudes``, count as silence. For 19.2 kHz there is ``BandDecimator``,
 /// which needs half the products.
-public struct Downconverter: Sendable {
+package struct Downconverter: Sendable {
     /// The least number of taps, and the taps for each of the samples that become one: narrower bands need
     /// more to separate them from their neighbours.
     private static let taps = (least: 128, perFactor: 12)
@@ -33,7 +33,7 @@ public struct Downconverter: Sendable {
     /// - Parameters:
     ///   - cutoffHz: half width of the pass band.
     ///   - inputRateHz: the rate of the samples; the output has `inputRateHz / factor`.
-    public init(carrierHz: Double, cutoffHz: Double, factor: Int, inputRateHz: Double = 48_000) {
+    package init(carrierHz: Double, cutoffHz: Double, factor: Int, inputRateHz: Double = 48_000) {
         self.factor = factor
         let wanted = max(Downconverter.taps.least, Downconverter.taps.perFactor * factor)
         let count = (wanted + Downconverter.tapStep - 1) / Downconverter.tapStep * Downconverter.tapStep
@@ -52,9 +52,9 @@ public struct Downconverter: Sendable {
     }
 
     /// The number of input samples that an output may still wait for.
-    public var delaySamples: Int { tapCount }
+    package var delaySamples: Int { tapCount }
 
-    public mutating func process(_ input: UnsafeBufferPointer<Float>, into output: inout [Complex]) {
+    package mutating func process(_ input: UnsafeBufferPointer<Float>, into output: inout [Complex]) {
         let fresh = output.count
         let (factor, tapCount, tapsRe, tapsIm) = (factor, tapCount, tapsRe, tapsIm)
         self.input.take(input, into: &output) { samples, count, out in

@@ -9,17 +9,17 @@
 ///
 /// With the package trait `FFTW`, which is on by default, FFTW computes it. Without the trait
 /// ``MixedRadixTransform`` does, and nothing under the GPL is linked. Another library would be added here.
-public final class FFT: Sendable {
+package final class FFT: Sendable {
     #if FFTW
         private typealias Transform = FFTWTransform
     #else
         private typealias Transform = MixedRadixTransform
     #endif
 
-    public let count: Int
+    package let count: Int
     private let transform: Transform
 
-    public init(count: Int) {
+    package init(count: Int) {
         precondition(count > 0, "an FFT needs at least one point")
         self.count = count
         transform = Transform(count: count)
@@ -27,10 +27,10 @@ public final class FFT: Sendable {
 
     #if hasFeature(Embedded)
         /// This platform has no locks: each caller has its own.
-        public static func shared(count: Int) -> FFT { FFT(count: count) }
+        package static func shared(count: Int) -> FFT { FFT(count: count) }
     #else
         /// Returns the transform of this length that all share: planning takes a millisecond.
-        public static func shared(count: Int) -> FFT {
+        package static func shared(count: Int) -> FFT {
             planned.withLock { planned in
                 if let fft = planned[count] { return fft }
                 let fft = FFT(count: count)
@@ -43,20 +43,20 @@ public final class FFT: Sendable {
     #endif
 
     /// Computes X[k] = Σ x[n] e^{−j2πkn/count} in place.
-    public func forward(_ x: UnsafeMutablePointer<Complex>) { transform.execute(.forward, x) }
+    package func forward(_ x: UnsafeMutablePointer<Complex>) { transform.execute(.forward, x) }
 
     /// Computes x[n] = Σ X[k] e^{+j2πkn/count} in place.
-    public func inverse(_ x: UnsafeMutablePointer<Complex>) { transform.execute(.inverse, x) }
+    package func inverse(_ x: UnsafeMutablePointer<Complex>) { transform.execute(.inverse, x) }
 
     /// Transforms from one place to another, and leaves arbitrary values in the first. It allocates nothing
     /// if both are aligned to 32 bytes, as ``ScratchBuffer`` is; in place, it may allocate memory.
-    public func forward(
+    package func forward(
         _ x: UnsafeMutablePointer<Complex>, into spectrum: UnsafeMutablePointer<Complex>
     ) {
         transform.execute(.forward, x, into: spectrum)
     }
 
-    public func inverse(
+    package func inverse(
         _ spectrum: UnsafeMutablePointer<Complex>, into x: UnsafeMutablePointer<Complex>
     ) {
         transform.execute(.inverse, spectrum, into: x)

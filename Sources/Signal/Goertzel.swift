@@ -10,8 +10,8 @@ import Glibc
 /// window's greatest energy, or of noise's, up to 4096 samples (`ToneBankTests`). ``ToneBank`` takes an
 /// ``FFT`` instead where that is quicker.
 /// Reference: Goertzel, Amer. Math. Monthly 65 (1958).
-public struct Goertzel: Sendable {
-    public let frequencies: [Double]
+package struct Goertzel: Sendable {
+    package let frequencies: [Double]
     /// The values 2 cos, cos and sin of a sample's turn, padded to whole vectors. `[laneCount]`
     private let coefficients: [Float]
     private let turns: [Complex]
@@ -21,7 +21,7 @@ public struct Goertzel: Sendable {
     private var laneCount: Int { coefficients.count }
 
     /// Precondition: at least one frequency, all finite.
-    public init(frequencies: [Double]) {
+    package init(frequencies: [Double]) {
         precondition(!frequencies.isEmpty && frequencies.allSatisfy { $0.isFinite }, "tones are numbers")
         self.frequencies = frequencies
         let padding = repeatElement(0.25, count: (8 - frequencies.count % 8) % 8)
@@ -32,7 +32,7 @@ public struct Goertzel: Sendable {
     }
 
     /// Computes energies. Shape: x `[count]` → energies `[frequencies.count]`.
-    public mutating func energies(
+    package mutating func energies(
         of x: UnsafePointer<Float>, count: Int, into energies: UnsafeMutablePointer<Float>
     ) {
         let (last, lanes) = (states.claim(), laneCount)
@@ -45,7 +45,7 @@ public struct Goertzel: Sendable {
     }
 
     /// Does the same for complex samples: tones from −½ to ½ cycles per sample differ.
-    public mutating func energies(
+    package mutating func energies(
         of z: UnsafePointer<Complex>, count: Int, into energies: UnsafeMutablePointer<Float>
     ) {
         let (re, lanes) = (states.claim(), laneCount)

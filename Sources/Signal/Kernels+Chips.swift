@@ -3,7 +3,7 @@ import CKernels
 /// Kernels for the search for clusters of chips, and for their echoes (`chips.c`).
 extension Kernels {
     /// Returns Σ |values[offset]|².
-    @inlinable public static func gatheredPower(
+    @inlinable package static func gatheredPower(
         _ values: UnsafePointer<Complex>, offsets: UnsafePointer<Int>, _ count: Int
     ) -> Float {
         require(count)
@@ -14,7 +14,7 @@ extension Kernels {
     /// `kernels.h`.
     ///
     /// - Parameter stride: at least `columns`.
-    @inlinable public static func polyphase(
+    @inlinable package static func polyphase(
         _ z: UnsafePointer<Complex>, columns: Int, re: UnsafeMutablePointer<Float>,
         im: UnsafeMutablePointer<Float>, stride: Int
     ) {
@@ -29,7 +29,7 @@ extension Kernels {
     /// - Parameters:
     ///   - stride: the number of columns that exist; `a`, `b` and `blocks` name none beyond them.
     ///   - blocks: a multiple of 8.
-    @inlinable public static func blockProducts(
+    @inlinable package static func blockProducts(
         re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, _ a: Int, _ b: Int, turn: Complex,
         blocks: Int, intoRe productRe: UnsafeMutablePointer<Float>,
         im productIm: UnsafeMutablePointer<Float>
@@ -45,7 +45,7 @@ extension Kernels {
     /// - Parameters:
     ///   - stride: the number of columns that exist; `a` and `blocks` name none beyond them.
     ///   - blocks: a multiple of 8.
-    @inlinable public static func blockEnergies(
+    @inlinable package static func blockEnergies(
         re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, _ a: Int, blocks: Int,
         into energies: UnsafeMutablePointer<Float>
     ) {
@@ -66,7 +66,7 @@ extension Kernels {
     /// - Parameters:
     ///   - im: in the same array as `re`.
     ///   - stride: at least `blocks`.
-    @inlinable public static func dopplerTails(
+    @inlinable package static func dopplerTails(
         re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, blocks: Int, pairs: Int,
         turns: UnsafePointer<Float>, decay: Float, least: UnsafePointer<Float>,
         into peaks: UnsafeMutablePointer<Float>, places: UnsafeMutablePointer<UInt8>
@@ -81,7 +81,7 @@ extension Kernels {
     /// in `kernels.h`.
     ///
     /// - Parameter width: a multiple of 8, not more than `stride`.
-    @inlinable public static func tailPeak(
+    @inlinable package static func tailPeak(
         _ x: UnsafePointer<Float>, rows: Int, stride: Int, width: Int, decay: Float, gain: Float,
         over peak: Float
     ) -> (value: Float, row: Int, column: Int)? {
@@ -97,7 +97,7 @@ extension Kernels {
     /// `kernels.h`.
     ///
     /// - Parameter tapCount: a multiple of 16.
-    @inlinable public static func takeOut(
+    @inlinable package static func takeOut(
         known: UnsafePointer<Float>, _ count: Int, takenRe: UnsafePointer<Float>,
         takenIm: UnsafePointer<Float>, tapCount: Int, from re: UnsafeMutablePointer<Float>,
         _ im: UnsafeMutablePointer<Float>
@@ -108,12 +108,12 @@ extension Kernels {
     }
 
     /// The greatest number of taps of a RAKE.
-    public static let mostRakeTaps = 128
+    package static let mostRakeTaps = 128
 
     /// Computes one direction of a RAKE: `nbk_rake` in `kernels.h`.
     ///
     /// - Parameter tapCount: a multiple of 8, ``mostRakeTaps`` at most.
-    @inlinable public static func rake(
+    @inlinable package static func rake(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, known: UnsafePointer<Float>,
         energy: UnsafePointer<Float>, loads: UnsafePointer<Float>, takenRe: UnsafePointer<Float>,
         takenIm: UnsafePointer<Float>, tapCount: Int, _ count: Int, isBackward: Bool, decay: Float,

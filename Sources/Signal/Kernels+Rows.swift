@@ -3,7 +3,7 @@ import CKernels
 /// Kernels for rows of numbers: sums, extremes, quantiles, exponentials and logarithms (`rows.c`).
 extension Kernels {
     /// Returns Σ x[i].
-    @inlinable public static func sum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
+    @inlinable package static func sum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
         var total = SIMD8<Float>(repeating: 0)
         var i = 0
         while i + 8 <= count {
@@ -19,7 +19,7 @@ extension Kernels {
     }
 
     /// Returns Σ_i table[places[i]] over `count` places.
-    @inlinable public static func sum(
+    @inlinable package static func sum(
         of table: UnsafePointer<Float>, at places: UnsafePointer<UInt16>, _ count: Int
     ) -> Float {
         require(count)
@@ -27,7 +27,7 @@ extension Kernels {
     }
 
     /// Computes out[i] = Σ_r base[offsets[r] + i].
-    @inlinable public static func sumRows(
+    @inlinable package static func sumRows(
         _ base: UnsafePointer<Float>, offsets: UnsafeBufferPointer<Int>, _ count: Int,
         into out: UnsafeMutablePointer<Float>
     ) {
@@ -36,7 +36,7 @@ extension Kernels {
     }
 
     /// Computes x[i] = min(x[i] scale, ceiling); NaN becomes `ceiling`.
-    @inlinable public static func scale(
+    @inlinable package static func scale(
         _ x: UnsafeMutablePointer<Float>, by scale: Float, ceiling: Float, _ count: Int
     ) {
         require(count)
@@ -49,7 +49,7 @@ extension Kernels {
     /// - Parameters:
     ///   - count: a multiple of 8.
     ///   - out: does not overlap `x`.
-    @inlinable public static func exponentials(
+    @inlinable package static func exponentials(
         _ x: UnsafePointer<Float>, atMost greatest: Float, _ count: Int, into out: UnsafeMutablePointer<Float>
     ) {
         require(count, multipleOf: 8)
@@ -63,7 +63,7 @@ extension Kernels {
     /// - Parameters:
     ///   - count: a multiple of 8.
     ///   - out: does not overlap `x`.
-    @inlinable public static func logarithms(
+    @inlinable package static func logarithms(
         _ x: UnsafePointer<Float>, by gain: Float, plus least: Float, _ count: Int,
         into out: UnsafeMutablePointer<Float>
     ) {
@@ -77,7 +77,7 @@ extension Kernels {
     /// - Parameters:
     ///   - stride: at least `columns`.
     ///   - outStride: at least `rowCount`.
-    @inlinable public static func transpose(
+    @inlinable package static func transpose(
         _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int,
         into out: UnsafeMutablePointer<Float>, outStride: Int
     ) {
@@ -88,19 +88,19 @@ extension Kernels {
     }
 
     /// Returns the greatest value; `count` is a positive multiple of 8.
-    @inlinable public static func maximum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
+    @inlinable package static func maximum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
         require(count, multipleOf: 8, atLeast: 8)
         return nbk_maximum(x, count)
     }
 
     /// Returns the first place of the greatest value; `count` is a positive multiple of 8.
-    @inlinable public static func indexOfMaximum(_ x: UnsafePointer<Float>, _ count: Int) -> Int {
+    @inlinable package static func indexOfMaximum(_ x: UnsafePointer<Float>, _ count: Int) -> Int {
         require(count, multipleOf: 8, atLeast: 8)
         return nbk_index_of_maximum(x, count)
     }
 
     /// Returns the least i in `range` with x[i] > threshold, or its end. The lower bound is not negative.
-    @inlinable public static func firstAbove(
+    @inlinable package static func firstAbove(
         _ threshold: Float, _ x: UnsafePointer<Float>, in range: Range<Int>
     ) -> Int {
         require(range.lowerBound)
@@ -113,7 +113,7 @@ extension Kernels {
     /// - Parameters:
     ///   - x: can be read from −1 to `count`, which is at most 65536.
     ///   - places: `[count + 1]`.
-    @inlinable public static func peaksAbove(
+    @inlinable package static func peaksAbove(
         _ threshold: Float, _ x: UnsafePointer<Float>, _ count: Int, all: Bool,
         into places: UnsafeMutablePointer<UInt16>
     ) -> Int {
@@ -124,7 +124,7 @@ extension Kernels {
     /// Returns how many of `gain x[i]` are less than a bound.
     ///
     /// - Parameter count: a multiple of 16.
-    @inlinable public static func count(
+    @inlinable package static func count(
         _ x: UnsafePointer<Float>, _ count: Int, by gain: Float, below bound: Float
     ) -> Int {
         require(count, multipleOf: 16)
@@ -136,7 +136,7 @@ extension Kernels {
     /// - Parameters:
     ///   - x: not negative, a positive multiple of 16 of them.
     ///   - least: a lower bound of the value sought; negative values and NaN count as 0.
-    @inlinable public static func value(
+    @inlinable package static func value(
         at place: Int, of x: UnsafePointer<Float>, _ count: Int, least: Float
     ) -> Float {
         require(count, multipleOf: 16, atLeast: 16)
@@ -151,7 +151,7 @@ extension Kernels {
     ///   - columns: a multiple of 16.
     ///   - values: guesses on entry, results on return; the nearer the guess, the quicker the search.
     ///     `[columns]`
-    @inlinable public static func ranks(
+    @inlinable package static func ranks(
         _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int, rank: Int,
         into values: UnsafeMutablePointer<Float>
     ) {

@@ -8,7 +8,7 @@ extension Kernels {
     /// - Parameters:
     ///   - x: `[20 (count − 1) + 240]`
     ///   - taps: `[240]`, and `turnRe`, `turnIm` `[40]`.
-    @inlinable public static func decimate(
+    @inlinable package static func decimate(
         _ x: UnsafePointer<Float>, taps: UnsafePointer<Float>, turnRe: UnsafePointer<Float>,
         turnIm: UnsafePointer<Float>, _ count: Int, into out: UnsafeMutablePointer<Complex>
     ) {
@@ -19,7 +19,7 @@ extension Kernels {
     /// Computes out[m] = Σ_k x[factor m + k] (tapsRe[k], tapsIm[k]), m < count.
     ///
     /// - Parameter taps: the number of taps, a multiple of 16.
-    @inlinable public static func downconvert(
+    @inlinable package static func downconvert(
         _ x: UnsafePointer<Float>, by factor: Int, tapsRe: UnsafePointer<Float>, tapsIm: UnsafePointer<Float>,
         _ taps: Int, into out: UnsafeMutablePointer<Complex>, _ count: Int
     ) {
@@ -30,14 +30,14 @@ extension Kernels {
     }
 
     /// The magnitudes of samples whose squares, filtered, summed and squared again, still fit floats.
-    public static let saneMagnitudes: ClosedRange<Float> = 0x1p-60...0x1p24
+    package static let saneMagnitudes: ClosedRange<Float> = 0x1p-60...0x1p24
 
     /// The least power of sound: lower power counts as digital silence, since a quotient by it might not be
     /// finite. 300 dB under full scale.
-    public static let leastPower: Float = 0x1p-100
+    package static let leastPower: Float = 0x1p-100
 
     /// Copies x[i] to out[i], or 0 where |x[i]| lies beyond the limits or x[i] is NaN.
-    @inlinable public static func copySane(
+    @inlinable package static func copySane(
         _ x: UnsafePointer<Float>, _ count: Int, within limits: ClosedRange<Float> = saneMagnitudes,
         into out: UnsafeMutablePointer<Float>
     ) {
@@ -46,7 +46,7 @@ extension Kernels {
     }
 
     /// Computes out[i] = ⌊32767 min(max(x[i] · gain, −1), 1) + ½⌋; −32767 for NaN.
-    @inlinable public static func quantize(
+    @inlinable package static func quantize(
         _ x: UnsafePointer<Float>, by gain: Float, _ count: Int, into out: UnsafeMutablePointer<Int16>
     ) {
         require(count)
@@ -54,13 +54,13 @@ extension Kernels {
     }
 
     /// Returns max |x[i]|, 0 without any; NaN if one of them is.
-    @inlinable public static func largestMagnitude(_ x: UnsafeBufferPointer<Float>) -> Float {
+    @inlinable package static func largestMagnitude(_ x: UnsafeBufferPointer<Float>) -> Float {
         guard let base = x.baseAddress else { return 0 }
         return Float(bitPattern: nbk_largest_magnitude(base, x.count))
     }
 
     /// Computes z[i] *= e^{j (first + i · step)}, radians.
-    public static func rotate(
+    package static func rotate(
         _ z: UnsafeMutablePointer<Complex>, _ count: Int, from first: Double, by step: Double
     ) {
         require(count)
@@ -78,7 +78,7 @@ extension Kernels {
     /// - Parameters:
     ///   - turnsRe: `[count]`, filled to a multiple of four.
     ///   - turnsIm: as `turnsRe`.
-    @inlinable public static func turn(
+    @inlinable package static func turn(
         _ z: UnsafeMutablePointer<Complex>, _ count: Int, by phase: (re: Double, im: Double),
         turnsRe: UnsafePointer<Double>, turnsIm: UnsafePointer<Double>
     ) {
@@ -93,7 +93,7 @@ extension Kernels {
     ///   - samples: `[sampleCount]`; each place read lies at least five samples after the first and seven
     ///     before the end.
     ///   - filters: `[32][24]`
-    @inlinable public static func readFractional(
+    @inlinable package static func readFractional(
         _ samples: UnsafePointer<Complex>, _ sampleCount: Int, filters: UnsafePointer<Float>,
         position: Double,
         step: Double, _ range: Range<Int>, into out: UnsafeMutablePointer<Complex>
@@ -112,7 +112,7 @@ extension Kernels {
     }
 
     /// Computes out[i] = a[i] b[i]. `out` overlaps neither of them.
-    @inlinable public static func multiply(
+    @inlinable package static func multiply(
         _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int,
         into out: UnsafeMutablePointer<Complex>
     ) {
@@ -122,7 +122,7 @@ extension Kernels {
     }
 
     /// Computes out[i] += a[i] b[i]. `out` overlaps neither of them.
-    @inlinable public static func multiplyAdd(
+    @inlinable package static func multiplyAdd(
         _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int,
         into out: UnsafeMutablePointer<Complex>
     ) {
@@ -132,7 +132,7 @@ extension Kernels {
     }
 
     /// Computes powers[i] = |z[i]|². Returns their sum.
-    @inlinable public static func powers(
+    @inlinable package static func powers(
         _ z: UnsafePointer<Complex>, _ count: Int, into powers: UnsafeMutablePointer<Float>
     ) -> Float {
         require(count)
@@ -140,21 +140,21 @@ extension Kernels {
     }
 
     /// Returns Σ |z[i]|².
-    @inlinable public static func energy(_ z: ArraySlice<Complex>) -> Float {
+    @inlinable package static func energy(_ z: ArraySlice<Complex>) -> Float {
         z.withUnsafeBufferPointer {
             $0.isEmpty ? 0 : innerProduct($0.baseAddress!, $0.baseAddress!, $0.count)
         }
     }
 
     /// Returns Σ Re a[i] b[i]*.
-    @inlinable public static func innerProduct(
+    @inlinable package static func innerProduct(
         _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int
     ) -> Float {
         floats(a) { a in floats(b) { b in dot(a, b, 2 * count) } }
     }
 
     /// Returns Σ x[i] y[i].
-    @inlinable public static func dot(
+    @inlinable package static func dot(
         _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, _ count: Int
     ) -> Float {
         require(count)
@@ -162,7 +162,7 @@ extension Kernels {
     }
 
     /// Computes out[r] = Σ_k rows[r][k] x[k], k < 64.
-    @inlinable public static func dotRows(
+    @inlinable package static func dotRows(
         _ rows: UnsafePointer<Float>, count: Int, _ x: UnsafePointer<Float>,
         into out: UnsafeMutablePointer<Float>
     ) {

@@ -4,7 +4,7 @@
 /// calls the C library for every lane. Long loops are C, compiled for several instruction sets (`kernels.h`),
 /// and check nothing: the functions here trap on counts that its vectors would run over, and on places that
 /// overlap where they may not.
-public enum Kernels {
+package enum Kernels {
     /// Traps unless `count` is a multiple of `step`, and `least` at least.
     @inlinable @inline(__always)
     package static func require(_ count: Int, multipleOf step: Int = 1, atLeast least: Int = 0) {
@@ -19,13 +19,13 @@ public enum Kernels {
     }
 
     /// Passes complex values to `body` as the pairs of floats that C sees.
-    @inlinable public static func floats<Result>(
+    @inlinable package static func floats<Result>(
         _ z: UnsafePointer<Complex>, _ body: (UnsafePointer<Float>) -> Result
     ) -> Result {
         body(UnsafeRawPointer(z).assumingMemoryBound(to: Float.self))
     }
 
-    @inlinable public static func floats<Result>(
+    @inlinable package static func floats<Result>(
         _ z: UnsafeMutablePointer<Complex>, _ body: (UnsafeMutablePointer<Float>) -> Result
     ) -> Result {
         body(UnsafeMutableRawPointer(z).assumingMemoryBound(to: Float.self))

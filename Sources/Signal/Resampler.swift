@@ -6,7 +6,7 @@
 /// at 20 kHz are under −70 dB. At a ratio near 1 it models the time warp of a Doppler shift.
 ///
 /// Shapes: in `[n]` → out `[≈ n toHz / fromHz]`.
-public struct Resampler: Sendable {
+package struct Resampler: Sendable {
     private let clock: ResamplerClock
     private let taps: ResamplerTaps
     /// The input from sample `windowStart` on, silence before sample 0 included; little longer than the taps.
@@ -16,26 +16,26 @@ public struct Resampler: Sendable {
     private var outputEnd: SamplePosition = 0
 
     /// Precondition: the rates are positive and finite; the offset is finite.
-    public init(fromHz: Double, toHz: Double, startOffsetSamples: Double = 0) {
+    package init(fromHz: Double, toHz: Double, startOffsetSamples: Double = 0) {
         clock = ResamplerClock(fromHz: fromHz, toHz: toHz, startOffsetSamples: startOffsetSamples)
         taps = ResamplerTaps(decimation: max(1, fromHz / toHz), phaseCount: clock.phaseCount)
         window = [Float](repeating: 0, count: taps.tapCount)
         windowStart = SamplePosition(-taps.tapCount)
     }
 
-    public mutating func process(_ input: UnsafeBufferPointer<Float>) -> [Float] {
+    package mutating func process(_ input: UnsafeBufferPointer<Float>) -> [Float] {
         window.append(contentsOf: input)
         inputEnd += input.count
         return produce(through: .max)
     }
 
-    public mutating func process(_ input: [Float]) -> [Float] {
+    package mutating func process(_ input: [Float]) -> [Float] {
         input.withUnsafeBufferPointer { process($0) }
     }
 
     /// Ends the input. Returns the outputs up to the last sample's time, with silence after it. Nothing may
     /// follow.
-    public mutating func finish() -> [Float] {
+    package mutating func finish() -> [Float] {
         window.append(contentsOf: repeatElement(0, count: taps.tapCount))
         return produce(through: inputEnd - 1)
     }

@@ -1,6 +1,6 @@
 /// A place on a clock that only goes forward: samples of any rate, or blocks of them, since the first.
 ///
-///     |first ………………………… position|        position − position, and what is added to one, is an `Int`: a count or an offset
+///     |first ………………………… position|    position − position, and what is added to one, is an `Int`
 ///
 /// It has 64 bits on every machine. `Int` has 32 in WebAssembly and on small ARM: at 48 kHz that is 12 hours,
 /// and receivers listen for years. Being a type of its own, it cannot be taken for a count.

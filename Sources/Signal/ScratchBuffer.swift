@@ -3,13 +3,13 @@
 /// Copies of a value that holds one share the memory until either claims it, so a receiver can be copied
 /// freely and still allocates nothing while it runs. The memory is aligned to 64 bytes, which suits SIMD
 /// transforms.
-public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
-    public let count: Int
+package struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
+    package let count: Int
     @usableFromInline var storage: ScratchStorage
     @usableFromInline var base: UnsafeMutablePointer<Element>
 
     @inlinable
-    public init(count: Int, repeating value: Element) {
+    package init(count: Int, repeating value: Element) {
         self.count = count
         storage = ScratchStorage(byteCount: count * MemoryLayout<Element>.stride)
         base = storage.raw.bindMemory(to: Element.self, capacity: max(1, count))
@@ -19,7 +19,7 @@ public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     /// Returns the memory, `[count]`, for the exclusive use of the caller until its next claim. Its content
     /// is arbitrary.
     @inlinable
-    public mutating func claim() -> UnsafeMutablePointer<Element> {
+    package mutating func claim() -> UnsafeMutablePointer<Element> {
         if !isKnownUniquelyReferenced(&storage) { replace() }
         return base
     }

@@ -1,9 +1,9 @@
 /// Order statistics without sorting.
-public enum Selection {
+package enum Selection {
     /// Returns the median of values, which stay unchanged: of an even count, the upper one.
     ///
     /// Shape: `[count]`, of one value or more; none may be NaN.
-    public static func median(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
+    package static func median(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { copy in
             copy.baseAddress!.copy(from: x, count: count)
             return value(at: count / 2, of: copy.baseAddress!, count)
@@ -13,7 +13,7 @@ public enum Selection {
     /// Returns the value that would stand at `place` if all were sorted; rearranges `x`. Hoare's algorithm.
     ///
     /// Shape: `[count]`, place < count; no value may be NaN.
-    public static func value(at place: Int, of x: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
+    package static func value(at place: Int, of x: UnsafeMutablePointer<Float>, _ count: Int) -> Float {
         var (low, high) = (0, count - 1)
         while low < high {
             let pivot = x[(low + high) / 2]

@@ -6,13 +6,13 @@ import Glibc
 ///     E_k = |Σ_n x[n] e^{−j 2π f_k n}|²,   n = 0 … windowCount − 1
 ///
 /// Both ways agree with the plain sum within 10⁻³ of the greatest energy (`ToneBankTests`).
-public struct ToneBank: Sendable {
-    public enum Method: Sendable, Hashable { case goertzel, transform }
+package struct ToneBank: Sendable {
+    package enum Method: Sendable, Hashable { case goertzel, transform }
 
-    public let windowCount: Int
+    package let windowCount: Int
     /// The frequencies in cycles per sample.
-    public let frequencies: [Double]
-    public let method: Method
+    package let frequencies: [Double]
+    package let method: Method
     private var goertzel: Goertzel
     private var transform: ToneTransform?
 
@@ -22,10 +22,10 @@ public struct ToneBank: Sendable {
     /// Measured: `nearby-modem bench` prints both costs in a window of 1024, which has ten doublings. There
     /// the transform, of half the length and FFTW's, is quicker from two tones on, 0.6 to 1.3 µs: each step
     /// of the recursion waits for the one before.
-    public static let tonesPerDoubling = 0.15
+    package static let tonesPerDoubling = 0.15
 
     /// Precondition: the window has at least one sample, and there is at least one tone, all finite.
-    public init(windowCount: Int, frequencies: [Double]) {
+    package init(windowCount: Int, frequencies: [Double]) {
         let isMany = Double(frequencies.count) > ToneBank.tonesPerDoubling * log2(Double(windowCount))
         let isRegular = ToneTransform.canServe(windowCount: windowCount, frequencies: frequencies)
         self.init(
@@ -34,7 +34,7 @@ public struct ToneBank: Sendable {
     }
 
     /// Precondition: as above, and the transform can serve the tones if `method` asks for it.
-    public init(windowCount: Int, frequencies: [Double], method: Method) {
+    package init(windowCount: Int, frequencies: [Double], method: Method) {
         precondition(windowCount > 0, "a window has samples")
         self.windowCount = windowCount
         self.frequencies = frequencies
@@ -47,19 +47,19 @@ public struct ToneBank: Sendable {
 
     /// Computes the energies of tones. Shape: x `[windowCount]` → energies `[frequencies.count]`. Allocates
     /// nothing.
-    public mutating func energies(of x: UnsafePointer<Float>, into energies: UnsafeMutablePointer<Float>) {
+    package mutating func energies(of x: UnsafePointer<Float>, into energies: UnsafeMutablePointer<Float>) {
         if transform?.energies(of: x, into: energies) == nil {
             goertzel.energies(of: x, count: windowCount, into: energies)
         }
     }
 
     /// Does the same for complex samples, always by the recursion.
-    public mutating func energies(of z: UnsafePointer<Complex>, into energies: UnsafeMutablePointer<Float>) {
+    package mutating func energies(of z: UnsafePointer<Complex>, into energies: UnsafeMutablePointer<Float>) {
         goertzel.energies(of: z, count: windowCount, into: energies)
     }
 
     /// Returns the energies by their definition, in double precision: tests compare both ways with it.
-    public static func reference(_ x: [Float], frequencies: [Double]) -> [Double] {
+    package static func reference(_ x: [Float], frequencies: [Double]) -> [Double] {
         frequencies.map { frequency in
             var (re, im) = (0.0, 0.0)
             for n in x.indices {

@@ -3,7 +3,7 @@ import Glibc
 /// The energies of tones that are whole cycles of an even window, by one complex transform of half its
 /// length.
 ///
-///     z[m] = x[2m] + j x[2m + 1] ─▶ Z;   X[k] = E + e^{−j 2π k/n} O,   2E = Z[k] + Z[−k]*,   2jO = Z[k] − Z[−k]*
+///     z[m] = x[2m] + j x[2m + 1] ─▶ Z;  X[k] = E + e^{−j 2π k/n} O,  2E = Z[k] + Z[−k]*, 2jO = Z[k] − Z[−k]*
 struct ToneTransform: Sendable {
     private let half: FFT
     /// The bin of each tone in the half transform, the mirrored bin, and e^{−j 2π k/n}.

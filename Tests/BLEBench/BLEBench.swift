@@ -5,12 +5,12 @@ import Nearby
 /// A benchmark of a radio's medium, over controllers elsewhere. Tools/bench/ble starts it and its
 /// controllers.
 ///
-///     ble-bench token SENDER RECEIVER COUNT      time from a new token on the one to its sighting on the other
-///     ble-bench pair RADIO SIDE COUNT SECONDS    sends tokens and says which of the other side's it heard
+///     ble-bench token SENDER RECEIVER COUNT      time from a new token here to its sighting there
+///     ble-bench pair RADIO SIDE COUNT SECONDS    sends tokens and says which of the other's it heard
 ///     ble-bench leave RADIO exit|kill            sends, and ends in the middle of it, so
 ///     ble-bench bridge PORT, power N on, instances N, watch RADIO SECONDS,
 ///     rotate RADIO COUNT FILE, replace RADIO COUNT FILE   for Tools/kernel-radio
-///     ble-bench flood RADIO SECONDS              a controller that reports as fast as it can: what is missed, what it weighs
+///     ble-bench flood RADIO SECONDS              a controller reports as fast as it can: what is missed
 @main
 struct BLEBench {
     static func main() async throws {

@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A stranger types the commands of README and then of the articles, line by line, in one folder, on a machine without a sound card
-/// or a radio.
+/// A stranger types the commands of README and then of the articles, line by line, in one folder, on a
+/// machine without a sound card or a radio.
 @Suite(.serialized) struct ReadmeOrderTests {
     private let folder = TemporaryDirectory()
 
@@ -100,6 +100,11 @@ import Testing
             #expect(outcome.status == 0, "\(line): \(outcome.status) \(outcome.errors)")
         }
         check(said)
+        // README shows what its own lines have drawn.
+        for name in ["room.png", "demo.png"] {
+            let share = try PictureFixture(name: name).differingShare(folder.read(name) ?? [])
+            #expect(share < 0.01, "\(name): \(share) of the pixels differ from Fixtures/pictures")
+        }
     }
 
     /// Commands that are there to print something do, and the files are there.

@@ -62,7 +62,8 @@ import Testing
         withExtendedLifetime((one, other, subscription)) {}
     }
 
-    /// "An app designed to connect to a set-top box that only broadcasts audio needs to scan on audio to discover it."
+    /// "An app designed to connect to a set-top box that only broadcasts audio needs to scan on audio to
+    /// discover it."
     @Test func publishToSetTopBox() async {
         let (phone, box) = (
             world.device(media: [.audio: .ready, .ble: .ready]),
@@ -94,7 +95,8 @@ import Testing
         withExtendedLifetime((manager, publication)) {}
     }
 
-    /// "Not called the first time until the user has granted or denied permission. Release the permission object to stop."
+    /// "Not called the first time until the user has granted or denied permission. Release the permission
+    /// object to stop."
     @Test func trackAndTogglePermission() async {
         let device = world.device(permission: .undecided)
         var permission: GNSPermission? = device.run { WorkingSnippets.trackPermission(reach: record.add) }

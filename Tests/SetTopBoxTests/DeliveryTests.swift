@@ -189,8 +189,8 @@ import Testing
         await socket.close()
     }
 
-    /// If only the buffer's size changes, a reader stays connected, and the new size counts at once. A change to
-    /// a socket that cannot be opened leaves the old one.
+    /// If only the buffer's size changes, a reader stays connected, and the new size counts at once. A change
+    /// to a socket that cannot be opened leaves the old one.
     @Test func aChangedBufferKeepsReaders() async throws {
         var settings = ServiceConfiguration.Deliver()
         (settings.socket, settings.socketBufferKiB) = (folder.file("box.sock"), 65_536)

@@ -1,5 +1,5 @@
-// Any bytes as an advertisement: what is read lies in it and, written again, is the same bytes, zeros between them left out, up to the
-// end or to what is cut off.
+// Any bytes as an advertisement: what is read lies in it and, written again, is the same bytes, zeros between
+// them left out, up to the end or to what is cut off.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {

@@ -1,5 +1,5 @@
-// Any bytes as an Eddystone frame, and as an advertisement that may have beacons of each kind in it: what is taken comes back when
-// it is written.
+// Any bytes as an Eddystone frame, and as an advertisement that may have beacons of each kind in it: what is
+// taken comes back when it is written.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {

@@ -1,4 +1,5 @@
-/// The header `X-Forwarded-For`, and a peer's address before the first line break: whoever is found asks for itself, or came with it.
+/// The header `X-Forwarded-For`, and a peer's address before the first line break: whoever is found asks for
+/// itself, or came with it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzForwardedFor(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -1,5 +1,5 @@
-// Any floats as sound to ggwave's receiver, in chunks of any size, alone and over a message: reports or nothing, never a
-// trap.
+// Any floats as sound to ggwave's receiver, in chunks of any size, alone and over a message: reports or
+// nothing, never a trap.
 import AcousticModem
 
 private let idle = Receiver(profiles: WaveformProfile.ggwave)

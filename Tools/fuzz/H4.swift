@@ -1,5 +1,5 @@
-// Any bytes, cut anywhere, as what a controller sends: the same packets as in one piece, or the same error; never more held than
-// one packet. The first byte says where to cut, and whether it begins in step.
+// Any bytes, cut anywhere, as what a controller sends: the same packets as in one piece, or the same error;
+// never more held than one packet. The first byte says where to cut, and whether it begins in step.
 import BLEMedium
 
 private func packets(of bytes: ArraySlice<UInt8>, by size: Int, isInStep: Bool) -> (

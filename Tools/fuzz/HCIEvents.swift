@@ -1,5 +1,5 @@
-// Any events before a host: it never traps, holds no more than it may, and goes on: after a reset is answered, all of it again.
-// And any pieces of extended advertisements, in bounds.
+// Any events before a host: it never traps, holds no more than it may, and goes on: after a reset is
+// answered, all of it again. And any pieces of extended advertisements, in bounds.
 import BLEMedium
 import Nearby
 

@@ -1,4 +1,5 @@
-// Any bytes as a frame that was heard: a token, bytes by sound, or nothing; what is taken is sent again as it came.
+// Any bytes as a frame that was heard: a token, bytes by sound, or nothing; what is taken is sent again as it
+// came.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {

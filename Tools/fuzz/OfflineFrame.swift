@@ -1,5 +1,5 @@
-// Any bytes as opened frames of one sender, each 24 bytes at most, and what comes together of them as a bulletin: as a member who
-// has the key might send them. What is taken is written again as it came.
+// Any bytes as opened frames of one sender, each 24 bytes at most, and what comes together of them as a
+// bulletin: as a member who has the key might send them. What is taken is written again as it came.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {

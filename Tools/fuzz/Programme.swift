@@ -1,5 +1,5 @@
-// A programme's bytes in any format, channels and chunks of any size, through a mixer and to a receiver: never a trap, and
-// no sample of float goes beyond full scale that was within it, nor becomes none.
+// A programme's bytes in any format, channels and chunks of any size, through a mixer and to a receiver:
+// never a trap, and no sample of float goes beyond full scale that was within it, nor becomes none.
 import AcousticModem
 
 private let transmitter = Transmitter(profile: .dsssQuick)

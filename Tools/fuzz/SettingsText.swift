@@ -1,7 +1,8 @@
-// Any bytes as a configuration: TOML or not, settings or not, never a trap; what is read and printed reads as the same again. And as
-// hours, and as local time: a rule in POSIX's words, a zone's file.
+// Any bytes as a configuration: TOML or not, settings or not, never a trap; what is read and printed reads as
+// the same again. And as hours, and as local time: a rule in POSIX's words, a zone's file.
 //
-// Names are turned into waveforms, keys and devices by what is not here; that works on values that these have let through.
+// Names are turned into waveforms, keys and devices by what is not here; that works on values that these have
+// let through.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {

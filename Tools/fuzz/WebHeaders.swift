@@ -1,4 +1,5 @@
-/// What anybody may say to a server with a web page: a line each of `Origin`, `Host`, and, as often as they come, `If-None-Match` and
+/// What anybody may say to a server with a web page: a line each of `Origin`, `Host`, and, as often as they
+/// come, `If-None-Match` and
 /// `Accept-Encoding`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWebHeaders(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Nearby
 import NearbyWire
 
-/// Request and answer bodies from anyone: refused in one line, or a value that says itself again, and that a registry takes.
+/// Request and answer bodies from anyone: refused in one line, or a value that says itself again, and that a
+/// registry takes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWireBodies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let body = Data(UnsafeBufferPointer(start: start, count: count))

@@ -3,7 +3,7 @@ import Signal
 
 /// A search for the places of frames, start × wideband Doppler × lane, from the pilots alone.
 ///
-///     gate (non-coherent, every start and bin)  →  cells (coherent, every fine Doppler)  →  refinement (delay profile)
+///     gate (non-coherent, each start, bin) → cells (coherent, fine Doppler) → refinement (delay profile)
 ///
 /// It has no opposite on the transmitter, which only makes the pilots.
 struct Acquisition: Sendable {

@@ -2,8 +2,8 @@ import Signal
 
 /// The receivers of the DSSS profiles of a band, behind one ``BandGuard``.
 ///
-///     FrontEnd ─ without bangs → BandGuard → ClusterField → Acquisition → Tracker → DSSSFrameDecoder → DecodeReport
-///        └─ at once → LoudPassage → PromptSearch ──────────────────┘
+///     FrontEnd ─ no bangs → BandGuard → ClusterField → Acquisition → Tracker → DSSSFrameDecoder → report
+///        └─ at once → LoudPassage → PromptSearch ─────────────┘
 struct DSSSBand: FamilyReceiver {
     let band: Band
     private let energyBlock: EnergyBlock

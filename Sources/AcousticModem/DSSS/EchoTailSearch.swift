@@ -5,7 +5,7 @@ import Signal
 ///
 /// The echoes of cluster a of a frame appear again at its neighbour b, turned by the Doppler:
 ///
-///     X_ab = Σ_tail c(t + o_a) c*(t + o_b)        for clusters one and two apart, in blocks of 16 samples, of every second
+///     X_ab = Σ_tail c(t + o_a) c*(t + o_b)   clusters one and two apart, in every second block of 16
 ///     D(f) = Re Σ_ab X_ab e^{jω(o_a − o_b)} / energy           at sixteen Dopplers, in every other bin
 ///
 /// Where D stands out, powers are summed coherently over all clusters, at every fine Doppler and lane:

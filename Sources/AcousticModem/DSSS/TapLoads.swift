@@ -4,7 +4,7 @@ import Signal
 /// The energy that each tap of the RAKE is expected to carry, from the search's delay profile and from the
 /// known chips of this frame.
 ///
-///     expected │        █▆▅▄▃▃▂▂▁▁         the profile, and a little before it: the first path may be the faint one
+///     expected │        █▆▅▄▃▃▂▂▁▁         the profile, and before it: the first path may be faint
 ///     measured │  ▁ ▃ ▁▁▇▁▅▁▄▁▁▃▁▁▂▁       real rooms are spiky: a tap is on or off
 ///              └────────┴──────────▶ taps, a chip apart; the reference path is tap 32
 ///

@@ -5,8 +5,8 @@ import Glibc
 /// learned from the frame itself.
 ///
 ///     tones from its own    −8   …   0   …   8
-///     its window             · ▂▃▁▂▃▁▂ █ ·         █ the direct path, ahead of a walker; about it echoes, each with
-///     the next one           · ▁▂▃▁▂▃▂ ▁ ·           a Doppler of its own
+///     its window             · ▂▃▁▂▃▁▂ █ ·         █ the direct path, ahead of a walker; then echoes, each
+///     the next one           · ▁▂▃▁▂▃▂ ▁ ·           with a Doppler of its own
 ///     the one after          · ▁▁▂▂▁▁▁ · ·
 ///
 /// Tones are those of a sender that stands still. Every part fades by itself: an energy e that is on average

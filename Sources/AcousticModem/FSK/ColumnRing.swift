@@ -2,8 +2,9 @@ import Signal
 
 /// Rows that arrive in blocks and are read by columns: each column's values stand side by side in time.
 ///
-///     column   |row: C C+1 … |oldest ……… newest 0 1 …|C C+1 …|        a ring of `capacity` rows, C at its beginning; the first
-///                                                               ``reach`` of them stand after its end once more
+///     column   |row: C C+1 … |oldest ……… newest 0 1 …|C C+1 …|
+///
+/// The ring has `capacity` rows, C at its beginning. The first ``reach`` of them stand after its end again.
 struct ColumnRing: Sendable {
     let columns: Int
     /// The number of rows that are kept, ``reach`` more than asked for.

@@ -4,8 +4,8 @@ import Signal
 /// Tone metrics with the echoes of earlier symbols. The energy of echoes in a later window is evidence for
 /// the decoder path whose symbols sent them; it is no interference.
 ///
-///     window w − 2   window w − 1   window w            evidence for data symbol d in window w: its own tone; in its window,
-///     ┃ c            ┃ b  ╷ c       ┃ a  ╷ b  . c       the tails of b and c; and in windows without data after it, its own
+///     window w − 2   window w − 1   window w          evidence for symbol d in window w: its own tone; in
+///     ┃ c            ┃ b  ╷ c       ┃ a  ╷ b  . c     its window, tails of b and c; after it, its own tail
 struct EchoMetrics {
     let grid: ToneGrid
     let layout: FSKFrameLayout

@@ -1,7 +1,7 @@
 /// The effort that an FSK receiver may spend on candidates. In loud sound a hundred steps a second may be
 /// candidates, and exact looks alone would then take more time than all else.
 ///
-///     reserve  │████████████│ half of it: whatever is a candidate     │██░░░░│ an eighth: what has four times as many nats
+///     reserve  │████████████│ half of it: any candidate     │██░░░░│ an eighth: what has four times the nats
 ///
 /// Keys that are shaken all the time, 20 nats each, thus leave effort for the frame of 200 nats among them.
 struct FSKBudget: Sendable {

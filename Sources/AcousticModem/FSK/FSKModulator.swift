@@ -3,9 +3,9 @@ import Glibc
 /// Tones → passband samples: continuous phase, constant envelope, raised-cosine ramps. Opposite:
 /// ``FSKDemodulator``.
 ///
-///     frequency │    ╭────────╮                       a glide is half before and half after the boundary, and its
-///               │────╯        ╰────                   phase is what an abrupt step would have given: symbols begin
-///               └──ramp──┴──T──┴──T──┴──▶             at phase 0
+///     frequency │    ╭────────╮                 a glide is half before and half after the boundary,
+///               │────╯        ╰────             and its phase is what an abrupt step would have
+///               └──ramp──┴──T──┴──T──┴──▶       given: symbols begin at phase 0
 struct FSKModulator: Sendable {
     let profile: FSKProfile
     let sampleRateHz: Double

@@ -7,7 +7,7 @@ import Signal
 ///     | frame |  | frame |  | frame |  | frame |      P: a frame and the gap after it, in the sender's time
 ///       t−3P       t−2P        t−P        t
 ///
-///     joint(t, v) = max over n of Σ_k<n near(t − k P, v)     near: ln mean of e^score over neighbours in time and Doppler
+///     joint(t, v) = max over n of Σ_k<n near(t − k P, v)   near: ln mean of e^score over neighbours
 ///
 /// Scores are log likelihood ratios: noise lowers each of them, and n frames stand out as far as one that is
 /// n times as strong.

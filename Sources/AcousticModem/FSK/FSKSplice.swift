@@ -3,8 +3,8 @@ import Signal
 /// A frame in two pieces: sound was cut out of it, or silence was put into it, without notice.
 ///
 ///     sent        |0 1 2 3 4 5 6 7 8 9|
-///     inserted    |0 1 2 3|     |4 5 6 7 8 9|     the last piece is of a frame that seems to begin later: first.start < last.start
-///     removed     |0 1 2 3|7 8 9|                 … earlier; symbols 4 … 6 are lost
+///     inserted    |0 1 2 3|     |4 5 6 7 8 9|  the last piece seems to begin later: first.start < last.start
+///     removed     |0 1 2 3|7 8 9|              … earlier; symbols 4 … 6 are lost
 struct FSKSplice: Sendable {
     /// The settings of the frame that its first piece and its last piece imply.
     var first: FSKTracker.Setting

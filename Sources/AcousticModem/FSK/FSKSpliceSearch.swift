@@ -3,7 +3,7 @@
 /// Windows about the piece, a quarter of a symbol apart, are scored once. A start L symbols from that of the
 /// known piece then takes sums of these scores, for each symbol k at which the frame may have been cut:
 ///
-///     Σ_{i < k} first[i] + Σ_{i ≥ k + lost} last[i]     lost: L symbols if the first piece is the later one, else none
+///     Σ_{i < k} first[i] + Σ_{i ≥ k + lost} last[i]   lost: L if the first piece is the later one, else 0
 struct FSKSpliceSearch {
     private static let phaseCount = 4
     /// The symbols by which a start may be off: a phase.

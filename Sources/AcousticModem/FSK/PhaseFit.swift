@@ -4,7 +4,7 @@ import Signal
 /// The phases of a frame's tones if one path carries it. Symbols begin at phase 0 as sent, so the received
 /// phase turns evenly with time, by the residual Doppler, and with frequency, by the residual delay.
 ///
-///     phase(symbol, tone) = φ + ω · symbol · f / f₀ + δ · tone          f: the tone's own frequency, f₀: the band's middle
+///     phase(symbol, tone) = φ + ω · symbol · f / f₀ + δ · tone   f: the tone, f₀: the band's middle
 struct PhaseFit: Sendable, Hashable {
     /// A received value with the symbol and the tone that it belongs to.
     struct Term: Sendable {

@@ -5,8 +5,8 @@ import Signal
 /// A search for a frame's phases before anything is decoded: it computes, over all turns of time and
 /// frequency, how likely the received values are, whichever tones were sent.
 ///
-///     likely tones of each symbol ─▶ likelihood on a grid of turns ─▶ peaks ─▶ weighted by how likely each tone is,
-///     now that phases count ─▶ refined ─▶ …
+///     likely tones of each symbol ─▶ likelihood on a grid of turns ─▶ peaks ─▶ weighted by how likely
+///     each tone is, now that phases count ─▶ refined ─▶ …
 ///
 /// The second half is expectation and maximisation: A. Dempster, N. Laird and D. Rubin, J. R. Stat. Soc. B
 /// 39(1), 1977.

@@ -4,8 +4,9 @@ import Signal
 /// A finder of sinusoids that sound throughout a block. It adds them up: the strongest first, each in the
 /// rest without the others.
 ///
-///     spectrum │▂▃▂▄┃▂▃▂│ a line far over its neighbours: sixteenths of the block say whether it sounds in all of them;
-///                         early and late ones, its exact frequency; all, its amplitude and phase
+///     spectrum │▂▃▂▄┃▂▃▂│ a line far over its neighbours: sixteenths of the block say whether it
+///                         sounds in all of them; early and late ones, its exact frequency; all, its
+///                         amplitude and phase
 ///
 /// A symbol that is sent again also makes such a line, but it never sounds in most of a block.
 struct SteadyToneFinder: BlockFinder {

@@ -3,7 +3,7 @@ import Signal
 
 /// The energies of half-tone bins in windows an eighth of a symbol apart, and the evidence for tones.
 ///
-///     baseband ─ DFT of each window ─▶ energies ─ whitened per bin ─▶ ─ loud floor ─▶ log likelihood ratios, votes
+///     baseband ─ DFT of each window ─▶ energies ─ whitened ─▶ ─ loud floor ─▶ log likelihood ratios, votes
 ///
 /// Values stand by columns, time inmost, so that the search adds up stretches of time. Streaming.
 struct ToneField: Sendable {

@@ -10,7 +10,7 @@
 ///     start   X .   . X   X .   . X
 ///     end     . X   X .   . X   X .
 ///     guard   . x   . x   . .   . .     of the other two bands, outside of the message's own, all the time
-///     guard   . .   . x   . .   . .     of its own, four of them, while data sounds: two nibbles silence two at most
+///     guard   . .   . x   . .   . .     of its own, four, while data sounds: two nibbles silence two at most
 struct GGWaveGuardTones: Sendable {
     /// The bins of the other bands.
     let bins: [Int]

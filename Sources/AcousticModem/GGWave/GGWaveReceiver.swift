@@ -2,7 +2,7 @@ import Signal
 
 /// A receiver for ggwave's protocols of variable length, all behind one search.
 ///
-///     GGWaveMarkerSearch → start → three speeds → lengths their first bytes allow → at its end each message is read
+///     GGWaveMarkerSearch → start → three speeds → lengths that their first bytes allow → messages
 ///
 /// Speeds share their markers and no message has check bits, so the first message that can be read need not
 /// be the true one: every hypothesis is scored by how much of the sound it explains, and hypotheses that do

@@ -3,7 +3,7 @@ import Signal
 /// A limiter of bangs: a clap, a key or a door that lasts a hundredth of a frame must not hide all of it.
 ///
 ///     power   ▁▂▁▂▁▁▂█▁▂▁▂▁▁▂▁▂       a block of 2 ms far over the median of the 0.4 s about it
-///     weight  ─────────┐_┌───────     median / power: the best that linear weights can do where the noise is so much louder
+///     weight  ─────────┐_┌───────     median / power: the best linear weight under so loud a noise
 ///
 /// A frame is longer than half of the median's span, so no part of it counts as a bang. Shapes: in `[n]` →
 /// out `[≈ n]`, the same positions, 0.2 s later. Streaming. Where nothing is limited the output is the input,

@@ -4,7 +4,7 @@ import Signal
 /// adds to the programme.
 ///
 ///     | frame | pause | frame | pause | frame ◢ fades out
-///     ▲ the level is decided, a new plan is taken       ▲ asked to fall silent, or no room over the programme
+///     ▲ the level is decided, a new plan is taken       ▲ asked to fall silent, or no room above
 struct MixingVoice {
     /// The ramp, 5.3 ms at 48 kHz, for a frame that must be softer under a sudden peak.
     private static let duckFrames = 256

@@ -3,7 +3,7 @@ import Signal
 /// The step from bit windows to the likeliest division of the line into framed bytes and idling: a Viterbi
 /// search over boundaries, a tenth of a bit apart.
 ///
-///     score(j) = max( score(j − 1) + mark about j,   max_L score(j − L) + L/10 · Σ windows of a byte of L steps )
+///     score(j) = max( score(j−1) + mark about j,  max_L score(j−L) + L/10 · Σ windows of a byte of L steps )
 ///
 /// Each bit adds the amplitude of its tone: space for start bits, mark for stop bits and idling, the stronger
 /// for data bits. This is the likelihood of tones of unknown phase in noise, except for terms that are the

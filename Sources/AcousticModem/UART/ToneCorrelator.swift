@@ -4,7 +4,7 @@ import Signal
 /// The correlation of samples with either tone in each tenth of a bit. Streaming: chunks of any size give the
 /// same steps.
 ///
-///     step k: m = Σ x[n] e^{−j 2π f_mark n},   s = Σ x[n] e^{−j 2π f_space n},   n from ⌊k S⌋ up to ⌊(k+1) S⌋
+///     step k: m = Σ x[n] e^{−j 2π f_mark n},   s = Σ x[n] e^{−j 2π f_space n},  n from ⌊k S⌋ up to ⌊(k+1) S⌋
 ///
 /// Shapes: in `[n]` at 48 kHz → a ``ToneStep`` each S = rate / (10 baud) samples. A bit at any step is ten of
 /// them added up: each sample is read once for all the windows that overlap on it, as a ``ToneBank`` for each

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A ring of frames between two threads: one writes, one reads, and neither waits for the other.
 ///
-///     read ─▶ ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░░ ◀─ write      positions count on for ever; a place is position mod capacity
+///     read ─▶ ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓░░░░░░░░░░░ ◀─ write   positions count on; a place is position mod capacity
 ///                     ▲ gap: so many frames are missing before this one
 ///
 /// It uses plain pointers, so that the audio thread touches no reference counts. Its creator frees it, after

@@ -3,7 +3,7 @@ import Glibc
 /// A recording that cannot be repeated: a WAV file that has its name from the start and is whole at any
 /// moment, except for its last seconds. ``WAVWriter`` is for files that appear whole or not at all.
 ///
-///     write(_:) ─▶ RecordingQueue ─▶ thread: samples every ¼ s; every second fdatasync, then the header's sizes ─▶ GrowingFile
+///     write(_:) ─▶ RecordingQueue ─▶ thread: samples every ¼ s; fdatasync and sizes every second ─▶ file
 ///
 /// A killed program loses less than 5 s, a power cut hardly more. Above 4 GiB the file becomes RF64. If
 /// writing fails, as on a full disk, the file keeps its contents and takes no more, so that it has no gap.

@@ -1,7 +1,7 @@
 /// A writer of HCI packets in a file format that btmon and Wireshark read.
 ///
 ///     "btsnoop\0" | version 1 | datalink 1002: H4
-///     length | length kept | flags | packets lost | µs since the year 0 | packet with H4's type        each record
+///     length | length kept | flags | packets lost | µs since the year 0 | packet with H4's type  each record
 ///
 /// Numbers are big-endian. Reference: BlueZ, doc/btsnoop.txt. A second reader: `Tools/reference/btsnoop.py`.
 package enum Btsnoop {

@@ -1,4 +1,5 @@
 import Glibc
+import MediumShell
 import Nearby
 import Synchronization
 
@@ -26,7 +27,8 @@ final class LoopbackAir: Sendable {
 
     private init(_ name: String) throws(BLEError) {
         hasExtended = !name.hasPrefix("legacy")
-        wakePipe = try WakePipe()
+        guard let pipe = WakePipe() else { throw BLEError.system(errno, "no pipe for the air") }
+        wakePipe = pipe
     }
 
     static func named(_ name: String) throws(BLEError) -> LoopbackAir {
@@ -66,7 +68,7 @@ final class LoopbackAir: Sendable {
         while true {
             let now = clock.now()
             guard let (sockets, due) = state.withLock({ state in step(&state, now) }) else { return }
-            var waits = ([wakePipe.raw] + sockets.map(\.raw)).map {
+            var waits = ([wakePipe.reading] + sockets.map(\.raw)).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             poll(&waits, nfds_t(waits.count), clock.milliseconds(until: due, atMost: 60_000))

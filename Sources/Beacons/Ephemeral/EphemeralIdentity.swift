@@ -4,7 +4,7 @@ import CryptoExtras
 /// exponent.
 ///
 ///     temporary key = AES(key, 0¹¹ ‖ 0xFF ‖ 0 0 ‖ time >> 16, 2 bytes)
-///     identifier    = AES(temporary key, 0¹¹ ‖ K ‖ time, its lower K bits cleared, 4 bytes), its first 8 bytes
+///     identifier    = AES(temporary key, 0¹¹ ‖ K ‖ time, lower K bits cleared, 4 bytes), its first 8 bytes
 ///
 /// The time is the beacon's own, in seconds from any origin. Two identities made of equal keys and exponents
 /// are equal.

@@ -3,7 +3,8 @@ import CryptoExtras
 /// An agreement between a beacon and its resolver on one key that is never sent: each keeps a private key,
 /// and both know both public keys.
 ///
-///     key = HKDF-SHA-256(X25519(private, the other's public), salt: resolver's public ‖ beacon's public, info: none), 16 bytes
+///     key = HKDF-SHA-256(X25519(private, the other's public), salt, info: none), 16 bytes
+///     salt = resolver's public ‖ beacon's public
 ///
 /// Reference: eid-computation.md, see ``EphemeralIdentity``; RFC 7748; RFC 5869.
 public struct EphemeralKeyAgreement: Sendable {

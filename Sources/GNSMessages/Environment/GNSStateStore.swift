@@ -17,7 +17,8 @@ public struct GNSFileStore: GNSStateStore {
     /// Makes a store that has neither read nor made anything yet.
     public init(directory: URL) { self.directory = directory }
 
-    /// `$XDG_STATE_HOME/nearby/<program>`, or `~/.local/state/nearby/<program>` (XDG Base Directory Specification 0.8).
+    /// `$XDG_STATE_HOME/nearby/<program>`, or `~/.local/state/nearby/<program>` (XDG Base Directory
+    /// Specification 0.8).
     public static var standard: GNSFileStore {
         let environment = ProcessInfo.processInfo.environment
         // The specification says that paths that are not absolute are to be ignored.

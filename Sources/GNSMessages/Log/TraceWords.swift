@@ -80,7 +80,7 @@ package struct TraceWords: Sendable {
         guard case .token(let token) = sighting.payload, !own.contains(token) else { return [] }
         if heard.count >= TraceWords.memory { heard = [] }
         guard heard.insert(token).inserted else { return [] }
-        let medium = sighting.medium == .ble ? "ble-adv" : "audio"
+        let medium = sighting.medium == .ble ? "ble-adv" : sighting.medium.rawValue
         return ["Heard new token: {tokenId \(token.prefix), age \(sighting.age), [\(medium)]}"]
     }
 
@@ -131,5 +131,11 @@ package struct TraceWords: Sendable {
 }
 
 extension Medium {
-    fileprivate var word: String { self == .ble ? "BLE" : "Audio" }
+    fileprivate var word: String {
+        switch self {
+        case .audio: "Audio"
+        case .ble: "BLE"
+        case .lan: "LAN"
+        }
+    }
 }

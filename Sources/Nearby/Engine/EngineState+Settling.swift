@@ -98,7 +98,7 @@ extension EngineState {
     private func assignment(of medium: Medium, now: Instant) -> MediumAssignment {
         let modes = directives.modes(on: medium, at: now)
         var assignment = MediumAssignment(isScanning: modes.contains(.scan))
-        if medium == .ble { assignment.beacons = beaconScan }
+        if medium.traits.contains(.findsBeacons) { assignment.beacons = beaconScan }
         if modes.contains(.broadcast) { assignment.broadcast = broadcast(on: medium, modes, now: now) }
         // An idle assignment is the same in the foreground.
         assignment.isInBackground = isInBackground && assignment != .idle
@@ -119,7 +119,7 @@ extension EngineState {
     private func payloads(on medium: Medium) -> [Sighting.Payload] {
         var payloads = rotation.token(on: medium).map { [Sighting.Payload.token($0)] } ?? []
         if needsToken(on: medium) { payloads += sealedFrames[medium, default: []].map { .sealed($0) } }
-        guard medium == .audio else { return payloads }
+        guard medium.traits.contains(.carriesBytes) else { return payloads }
         let bytes = bytesPublications.filter { directives.isClaimed(medium, .broadcast, by: $0.key) }
             .inOrder
         return payloads + bytes.map { .audioBytes($0.value) }

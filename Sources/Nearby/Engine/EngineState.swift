@@ -164,7 +164,7 @@ public struct EngineState: Sendable {
             paces[medium, default: Pace()].noteSent(now)
         case .held: break
         case .sighted(let sighting): note(sighting, now: now)
-        case .beacon(let sighting): if medium == .ble { note(sighting, now: now) }
+        case .beacon(let sighting): if medium.traits.contains(.findsBeacons) { note(sighting, now: now) }
         }
         return settle(now)
     }

@@ -67,7 +67,8 @@ public struct StrategyExplanation: Sendable, Hashable {
             let end = strategy.timeToLive.map { now + $0 }
             table.replace(id, with: selection.directives(of: id, strategy: strategy, end: end))
         }
-        rows = Medium.allCases.flatMap { medium in
+        let media = operations.reduce(Set(selection.conditions.keys)) { $0.union($1.strategy.media) }
+        rows = media.sorted().flatMap { medium in
             Role.allCases.map { role in
                 StrategyExplanation.row(medium, role, selection, operations, table, now)
             }
@@ -82,7 +83,7 @@ public struct StrategyExplanation: Sendable, Hashable {
         let outcome: Outcome =
             if claiming.isEmpty {
                 .refused
-            } else if let obstacle = selection.conditions[.ble, default: .missing].scan {
+            } else if let obstacle = selection.beaconObstacle {
                 .waits(obstacle)
             } else {
                 .runs

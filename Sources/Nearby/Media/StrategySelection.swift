@@ -47,7 +47,9 @@ public struct StrategySelection: Sendable {
     public func refusal(of strategy: Strategy, on medium: Medium, _ role: Role) -> Refusal? {
         guard strategy.media.contains(medium), strategy.mode.contains(role.mode) else { return .notAsked }
         if permission != .granted { return .permission(permission) }
-        if isInBackground && !(strategy.allowInBackground && medium == .ble) { return .background }
+        if isInBackground && !(strategy.allowInBackground && medium.traits.contains(.worksInBackground)) {
+            return .background
+        }
         return (conditions[medium] ?? .missing)[role].map { .obstacle($0) }
     }
 
@@ -65,7 +67,13 @@ public struct StrategySelection: Sendable {
     public func refusal(of beacons: BeaconStrategy) -> Refusal? {
         if permission != .granted { return .permission(permission) }
         if isInBackground && !beacons.allowInBackground { return .background }
-        return conditions[.ble, default: .missing].scan.map { .obstacle($0) }
+        return beaconObstacle.map { .obstacle($0) }
+    }
+
+    /// The obstacle to finding beacons, or `nil` if one medium can look for them.
+    var beaconObstacle: MediumCondition.Obstacle? {
+        let obstacles = Medium.all(.findsBeacons).map { conditions[$0, default: .missing].scan }
+        return obstacles.contains(nil) ? nil : obstacles.first ?? .missing
     }
 
     /// Returns the combined scan of several strategies that look for beacons, or `nil` if there are none.
@@ -114,7 +122,7 @@ public struct StrategySelection: Sendable {
     ///
     /// - Parameter mode: the directions in which the device uses the medium.
     public func cadence(on medium: Medium, mode: Strategy.Mode) -> MediumAssignment.Cadence {
-        guard medium == .audio, mode.contains(.scan) else { return .continuous }
+        guard medium.traits.contains(.isShared), mode.contains(.scan) else { return .continuous }
         let others = min(crowd[medium] ?? 0, StrategySelection.largestCrowd)
         // With these shares, each of twenty devices in a room heard nearly all others within a minute. With
         // half or twice as much time to listen, it heard fewer: frames collide, or wait.

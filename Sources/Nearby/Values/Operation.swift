@@ -39,7 +39,7 @@ public struct Publication: Sendable, Hashable {
     /// Throws: as ``Strategy/validate()``; `.audioBytesNeedAudio`.
     public func validate() throws(NearbyError) {
         try strategy.validate()
-        if case .audioBytes = content, !strategy.media.contains(.audio) { throw .audioBytesNeedAudio }
+        if case .audioBytes = content, !strategy.carriesBytes { throw .audioBytesNeedAudio }
     }
 }
 
@@ -73,7 +73,7 @@ public struct Subscription: Sendable, Hashable {
         try filter.validate()
         try beacons?.validate()
         if !looksForDevices && beacons == nil { throw .looksForNothing }
-        if filter.wantsAudioBytes && !strategy.media.contains(.audio) { throw .audioBytesNeedAudio }
+        if filter.wantsAudioBytes && !strategy.carriesBytes { throw .audioBytesNeedAudio }
     }
 }
 

@@ -56,16 +56,21 @@ public struct Strategy: Sendable, Hashable {
     public func validate() throws(NearbyError) {
         if media.isEmpty { throw .noMedia }
         if mode.isEmpty { throw .noMode }
-        if allowInBackground && media.contains(.audio) { throw .backgroundNeedsBLEOnly }
-        if reach == .earshot && !media.contains(.audio) { throw .earshotNeedsAudio }
+        if allowInBackground && !media.allSatisfy({ $0.traits.contains(.worksInBackground) }) {
+            throw .backgroundNeedsBLEOnly
+        }
+        if reach == .earshot && !media.contains(where: counts) { throw .earshotNeedsAudio }
         if isMutual && mode != .both { throw .mutualNeedsBothModes }
         if let timeToLive, timeToLive <= .zero || timeToLive > Strategy.longestTimeToLive {
             throw .timeToLiveOutOfRange(timeToLive)
         }
     }
 
+    /// True if one of the media carries bytes without a server.
+    var carriesBytes: Bool { media.contains { $0.traits.contains(.carriesBytes) } }
+
     /// Returns true if being found on `medium` counts.
     public func counts(_ medium: Medium) -> Bool {
-        media.contains(medium) && (reach == .anywhere || medium == .audio)
+        media.contains(medium) && (reach == .anywhere || medium.traits.contains(.stopsAtWalls))
     }
 }

@@ -1,7 +1,7 @@
 /// The publications of a device as bytes.
 ///
 ///     | 0x10, or 0x11 with a signature | entry … entry | signature 64 |
-///     entry: | earshot 1 bit, slot 7 bits | namespace's, type's, content's byte counts 1 + 1 + 1 | these three |
+///     entry: | earshot 1 bit, slot 7 bits | byte counts of namespace, type, content 1 + 1 + 1 | these |
 ///
 /// Slots ascend, so each bulletin has only one encoding. The file imports nothing, because `Tools/fuzz`
 /// compiles it by itself.

@@ -4,7 +4,8 @@ import Nearby
 /// A value type without a clock or a network.
 ///
 ///     publications ─→ OwnBulletin ─→ fragments ─→ EpochKeys.seal ─→ Answer.broadcasts ┄ sound ┄ Report.heard
-///     Report.heard ─→ EpochKeys.open ─→ OfflineNeighbours ─→ Assembly ─→ signature ─→ RegistryState ─→ found, updated, lost
+///     Report.heard ─→ EpochKeys.open ─→ OfflineNeighbours ─→ Assembly ─→ signature
+///                      ─→ RegistryState ─→ found, updated, lost
 ///
 /// Matching is that of the server: an inner ``RegistryState`` contains this device and one for each device
 /// that was heard, which publishes there what it published on air.

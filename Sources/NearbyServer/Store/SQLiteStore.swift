@@ -25,7 +25,8 @@ public final class SQLiteStore: ServiceStore {
         configuration.busyMode = .timeout(5)
         configuration.label = "nearby"
         configuration.prepareDatabase { database in
-            // With a write-ahead log, a killed process loses nothing; a power cut may lose the last moments, but nothing else.
+            // With a write-ahead log, a killed process loses nothing; a power cut may lose the last moments,
+            // but nothing else.
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
         }
         // SQLite gives its log and its index the mode of the database.

@@ -2,7 +2,7 @@ import Nearby
 
 /// The name by which an owner knows a beacon. It never changes, whatever the beacon sends.
 ///
-///     beacons/3!00112233445566778899aabbccddeeff     3 Eddystone-UID, 1 iBeacon, 5 AltBeacon; 4 Eddystone-EID
+///     beacons/3!00112233445566778899aabbccddeeff    3 Eddystone-UID, 1 iBeacon, 5 AltBeacon; 4 Eddystone-EID
 ///
 /// A beacon that changes its names is registered under an Eddystone-UID that it does not send. Its current
 /// identifier (4) can be looked up, but no beacon is registered under it.

@@ -4,7 +4,9 @@ import Nearby
 /// A secret that is shown once and of which only the hash is stored. It consists of a prefix that states its
 /// purpose, and of 256 random bits.
 ///
-///     nbk_1_m3XyZ…  an API key of project 1        nbd_1_k3f…  a device of project 1        nbw_1_8Rt…  a web key of project 1
+///     nbk_1_m3XyZ…  an API key of project 1
+///     nbd_1_k3f…    a device of project 1
+///     nbw_1_8Rt…    a web key of project 1
 ///
 /// Nobody can guess a secret, so a plain SHA-256 hides it, and the time of a look-up by hash reveals nothing.
 public struct Secret: Sendable, CustomStringConvertible {

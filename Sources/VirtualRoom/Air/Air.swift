@@ -5,30 +5,30 @@ import Signal
 /// hears.
 ///
 ///     played ─ band ─ Emission ─┬ StandingPath ─┐
-///                               └ WalkingPath  ─┴─ Σ ─ SimulatedMicrophone: band, programmes, clicks, noise ─ heard
+///                               └ WalkingPath  ─┴─ Σ ─ SimulatedMicrophone: band, sounds, noise ─ heard
 ///
 /// It is a value with a clock of its own, at 48 kHz: the same seed and the same sounds give the same result,
 /// in blocks of any length. Everything is heard ``latencySeconds`` later than in reality. Levels are
 /// physical: ``Loudspeaker``, ``Microphone``.
-public struct Air: Sendable {
-    public static let sampleRateHz = Band.sampleRateHz
-    public static let latencySeconds = Double(Band.latencySamples) / Band.sampleRateHz
+package struct Air: Sendable {
+    package static let sampleRateHz = Band.sampleRateHz
+    package static let latencySeconds = Double(Band.latencySamples) / Band.sampleRateHz
 
     /// The part of the latency that lies before the sum of the envelopes. It makes the positions of walkers
     /// those of the moment at which they sounded.
     private static let envelopeLatencySeconds =
         Double(Band.latencySamples - Band.filterReach) / Band.sampleRateHz
 
-    public let plan: FloorPlan
-    public let devices: [AirDevice]
+    package let plan: FloorPlan
+    package let devices: [AirDevice]
     /// The number of each device's samples in a step.
-    public let blockCount: Int
+    package let blockCount: Int
     /// The number of steps so far.
-    public private(set) var stepCount = 0
-    public var seconds: Double { Double(stepCount) * shape.seconds }
+    package private(set) var stepCount = 0
+    package var seconds: Double { Double(stepCount) * shape.seconds }
 
     /// True if televisions and radios are on.
-    public var areProgrammesPlaying = true
+    package var areProgrammesPlaying = true
 
     private let programmes: ProgrammeField
     private let bounds: AirBounds
@@ -42,7 +42,7 @@ public struct Air: Sendable {
     private var envelope: ScratchBuffer<Complex>
 
     /// - Parameter blockCount: a multiple of 480, which is 10 ms. Longer blocks are cheaper.
-    public init(
+    package init(
         _ plan: FloorPlan, devices: [AirDevice], programmes: [Programme] = [],
         ambience: Ambience = Ambience(),
         blockCount: Int = 2400, seed: UInt64
@@ -74,14 +74,14 @@ public struct Air: Sendable {
     /// nothing. A device without a microphone hears an empty block.
     ///
     /// - Precondition: a device that plays has a loudspeaker.
-    public mutating func step(_ played: [[Float]?]) -> [[Float]] {
+    package mutating func step(_ played: [[Float]?]) -> [[Float]] {
         var heard: [[Float]] = []
         step(played, into: &heard)
         return heard
     }
 
     /// Does the same without allocating memory, if `heard` is the result of the last step.
-    public mutating func step(_ played: [[Float]?], into heard: inout [[Float]]) {
+    package mutating func step(_ played: [[Float]?], into heard: inout [[Float]]) {
         precondition(played.count == devices.count, "a block, or nil, for every device")
         if heard.count != devices.count { heard = devices.map { _ in [] } }
         for source in devices.indices {

@@ -1,12 +1,12 @@
 /// A device in the air that plays, hears, or both.
-public struct AirDevice: Sendable, Hashable {
-    public var route: Route
+package struct AirDevice: Sendable, Hashable {
+    package var route: Route
     /// The loudspeaker; `nil` if the device never plays.
-    public var loudspeaker: Loudspeaker?
+    package var loudspeaker: Loudspeaker?
     /// The microphone; `nil` if the device hears nothing. It then costs nothing.
-    public var microphone: Microphone?
+    package var microphone: Microphone?
 
-    public init(
+    package init(
         route: Route, loudspeaker: Loudspeaker? = Loudspeaker(), microphone: Microphone? = Microphone()
     ) {
         (self.route, self.loudspeaker, self.microphone) = (route, loudspeaker, microphone)

@@ -2,8 +2,9 @@ import Signal
 
 /// The lengths of the pieces in which an ``Air`` works.
 ///
-/// Convolution is overlap-save, with responses in partitions as long as a block. Reference: Stockham, *High-Speed
-/// Convolution and Correlation*, 1966; Gardner, *Efficient Convolution without Input–Output Delay*, JAES 43, 1995.
+/// Convolution is overlap-save, with responses in partitions as long as a block. Reference: Stockham,
+/// *High-Speed Convolution and Correlation*, 1966; Gardner, *Efficient Convolution without Input–Output
+/// Delay*, JAES 43, 1995.
 struct BlockShape: Sendable {
     /// The interval at which a walker's geometry is computed: 10 ms, whatever the block's length.
     static let samplesPerHop = 480

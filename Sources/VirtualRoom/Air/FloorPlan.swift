@@ -6,20 +6,20 @@ import Glibc
 ///
 /// A wall between two rooms is drawn twice, once by each. Sides that are at most a wall's thickness apart are
 /// one wall.
-public struct FloorPlan: Sendable, Hashable {
-    public let rooms: [Room]
-    public let openings: [Opening]
+package struct FloorPlan: Sendable, Hashable {
+    package let rooms: [Room]
+    package let openings: [Opening]
     /// A wall's loss of sound at 19 kHz.
-    public let wallLossDecibels: Double
+    package let wallLossDecibels: Double
     let coupled: CoupledRooms
 
     static let wallThicknessMeters = 0.3
     private static let airDecibelsPerMeter = AirAbsorption().decibelsPerMeter(frequencyHz: Band.carrierHz)
 
     /// A plan without walls and without reverberation.
-    public static let openField = FloorPlan(rooms: [])
+    package static let openField = FloorPlan(rooms: [])
 
-    public init(rooms: [Room], openings: [Opening] = [], wallLossDecibels: Double = 60) {
+    package init(rooms: [Room], openings: [Opening] = [], wallLossDecibels: Double = 60) {
         self.rooms = rooms
         self.openings = openings
         self.wallLossDecibels = wallLossDecibels
@@ -34,7 +34,7 @@ public struct FloorPlan: Sendable, Hashable {
     }
 
     /// Returns the propagation of sound between two places, which is the same both ways.
-    public func propagation(from source: SIMD3<Double>, to microphone: SIMD3<Double>) -> Propagation {
+    package func propagation(from source: SIMD3<Double>, to microphone: SIMD3<Double>) -> Propagation {
         let way = microphone - source
         return propagation(from: source, to: microphone, meters: (way * way).sum().squareRoot())
     }

@@ -1,12 +1,12 @@
 /// A part of a wall that lets through more sound than the wall: a door, shut or open, or a window.
-public struct Opening: Sendable, Hashable {
-    public var from: SIMD2<Double>
-    public var to: SIMD2<Double>
-    public var heightMeters: Double
+package struct Opening: Sendable, Hashable {
+    package var from: SIMD2<Double>
+    package var to: SIMD2<Double>
+    package var heightMeters: Double
     /// The opening's loss of sound at 19 kHz.
-    public var lossDecibels: Double
+    package var lossDecibels: Double
 
-    public init(
+    package init(
         from: SIMD2<Double>, to: SIMD2<Double>, heightMeters: Double = 2, lossDecibels: Double = 0
     ) {
         (self.from, self.to) = (from, to)
@@ -14,7 +14,7 @@ public struct Opening: Sendable, Hashable {
     }
 
     /// The loss of a shut inner door, which leaks through its gaps.
-    public static let shutDoorDecibels = 40.0
+    package static let shutDoorDecibels = 40.0
 
     var segment: Segment { Segment(from, to) }
     var areaSquareMeters: Double { segment.meters * heightMeters }

@@ -5,15 +5,15 @@ import Signal
 /// Audible sound from one place, such as a television or a radio. Its level at a device includes distance,
 /// walls and reverberation. Its delay and its echoes are left out, because receivers here cannot tell the
 /// difference.
-public struct Programme: Sendable {
-    public var place: SIMD3<Double>
+package struct Programme: Sendable {
+    package var place: SIMD3<Double>
     /// The mean level at 1 m.
-    public var decibelsSPL: Double
+    package var decibelsSPL: Double
     /// The samples at 48 kHz, with a mean square of 1. They repeat from the beginning after their end.
     let samples: [Float]
 
     /// - Parameter samples: samples at 48 kHz that are not all zero.
-    public init(place: SIMD3<Double>, decibelsSPL: Double, samples: [Float]) {
+    package init(place: SIMD3<Double>, decibelsSPL: Double, samples: [Float]) {
         (self.place, self.decibelsSPL) = (place, decibelsSPL)
         let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
         precondition(power > 0, "a programme sounds")
@@ -27,7 +27,7 @@ public struct Programme: Sendable {
     /// there, in syllables of a quarter of a second. Over 16 kHz, where a broadcast's coder ends, the rest
     /// lies under −50 dB. Reference: Byrne et al., *An International Comparison of Long-Term Average Speech
     /// Spectra*, JASA 96, 1994.
-    public static func television(
+    package static func television(
         at place: SIMD3<Double>, decibelsSPL: Double = 65, seed: UInt64
     ) -> Programme {
         var random = SplitMix64(seed: seed)

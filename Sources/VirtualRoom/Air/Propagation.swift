@@ -1,16 +1,16 @@
 /// The propagation of sound between two places. Gains are relative to the sound at 1 m from the speaker.
-public struct Propagation: Sendable, Hashable {
-    public var meters: Double
+package struct Propagation: Sendable, Hashable {
+    package var meters: Double
     /// The amplitude of the direct sound after distance, air and the walls between.
-    public var directGain: Double
+    package var directGain: Double
     /// The reverberation; `nil` in the open, and between inside and outside.
-    public var reverberation: Reverberation?
+    package var reverberation: Reverberation?
 
     /// The amplitude of everything that arrives, if the powers of the parts add.
-    public var gain: Double { (directGain * directGain + (reverberation?.energy ?? 0)).squareRoot() }
+    package var gain: Double { (directGain * directGain + (reverberation?.energy ?? 0)).squareRoot() }
 
     /// The ratio of direct to reverberant energy; `nil` without reverberation.
-    public var drrDecibels: Double? {
+    package var drrDecibels: Double? {
         reverberation.map { Decibels.ofPower(directGain * directGain / $0.energy) }
     }
 }

@@ -11,7 +11,7 @@ import Signal
 /// w is that of ``CoupledRooms``; k = 6 ln 10 / RT60. The tail begins with the direct sound and not at once,
 /// which makes reverberation weaker with distance. Reference: Barron, Lee, *Energy Relations in Concert
 /// Auditoriums I*, JASA 84, 1988.
-public struct Reverberation: Sendable, Hashable {
+package struct Reverberation: Sendable, Hashable {
     let energyAtOnce: Double
     let decayPerSecond: Double
     /// The decay of the room that sound enters from another one; `nil` if both places are in one room.
@@ -24,7 +24,7 @@ public struct Reverberation: Sendable, Hashable {
     }
 
     /// The tail's total energy, relative to that of the direct sound at 1 m.
-    public var energy: Double {
+    package var energy: Double {
         energyAtOnce * terms.reduce(0) { $0 + $1.weight * exp(-$1.perSecond * onsetSeconds) }
     }
 

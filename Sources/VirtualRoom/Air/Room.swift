@@ -2,16 +2,16 @@ import ChannelSim
 import Glibc
 
 /// A rectangular room whose sound field is diffuse. Reference: Kuttruff, *Room Acoustics*, §5.1.
-public struct Room: Sendable, Hashable {
+package struct Room: Sendable, Hashable {
     /// The corners with the least and the greatest x and y, in metres.
-    public var from: SIMD2<Double>
-    public var to: SIMD2<Double>
-    public var heightMeters: Double
+    package var from: SIMD2<Double>
+    package var to: SIMD2<Double>
+    package var heightMeters: Double
     /// The reverberation time at 19 kHz, including the absorption by air, with all doors shut.
-    public var rt60Seconds: Double
+    package var rt60Seconds: Double
 
     /// - Precondition: the room has an extent in each direction, and a positive RT60.
-    public init(
+    package init(
         from: SIMD2<Double>, to: SIMD2<Double>, heightMeters: Double = 2.5, rt60Seconds: Double = 0.4
     ) {
         precondition(from.x < to.x && from.y < to.y && heightMeters > 0, "a room has an extent")
@@ -20,16 +20,16 @@ public struct Room: Sendable, Hashable {
         self.rt60Seconds = rt60Seconds
     }
 
-    public var volumeCubicMeters: Double { (to.x - from.x) * (to.y - from.y) * heightMeters }
+    package var volumeCubicMeters: Double { (to.x - from.x) * (to.y - from.y) * heightMeters }
 
     /// The absorption by Sabine's formula, A = 24 ln 10 V / (c T), in m².
-    public var absorptionSquareMeters: Double {
+    package var absorptionSquareMeters: Double {
         24 * log(10) * volumeCubicMeters / (TimeWarp.speedOfSoundMetersPerSecond * rt60Seconds)
     }
 
     /// The distance at which direct and reverberant sound of an omnidirectional speaker are equally strong:
     /// √(A / 16π).
-    public var criticalDistanceMeters: Double { (absorptionSquareMeters / (16 * .pi)).squareRoot() }
+    package var criticalDistanceMeters: Double { (absorptionSquareMeters / (16 * .pi)).squareRoot() }
 
     func contains(_ place: SIMD3<Double>) -> Bool {
         (from.x...to.x).contains(place.x) && (from.y...to.y).contains(place.y)

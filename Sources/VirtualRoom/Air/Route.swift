@@ -1,24 +1,24 @@
 /// The places of a device over time. It moves straight from waypoint to waypoint, and stands still before the
 /// first and after the last.
-public struct Route: Sendable, Hashable {
-    public struct Waypoint: Sendable, Hashable {
-        public var seconds: Double
+package struct Route: Sendable, Hashable {
+    package struct Waypoint: Sendable, Hashable {
+        package var seconds: Double
         /// The place in metres; z is the height over the floor.
-        public var place: SIMD3<Double>
+        package var place: SIMD3<Double>
 
-        public init(seconds: Double, place: SIMD3<Double>) { (self.seconds, self.place) = (seconds, place) }
+        package init(seconds: Double, place: SIMD3<Double>) { (self.seconds, self.place) = (seconds, place) }
     }
 
-    public let waypoints: [Waypoint]
+    package let waypoints: [Waypoint]
     /// The distances from the first waypoint to each of them, along the route.
     private let walkedMeters: [Double]
 
-    public static func fixed(_ place: SIMD3<Double>) -> Route {
+    package static func fixed(_ place: SIMD3<Double>) -> Route {
         Route([Waypoint(seconds: 0, place: place)])
     }
 
     /// - Precondition: there is at least one waypoint; times rise; speeds are at most ``fastest``.
-    public init(_ waypoints: [Waypoint]) {
+    package init(_ waypoints: [Waypoint]) {
         precondition(!waypoints.isEmpty, "a device is somewhere")
         self.waypoints = waypoints
         var walked = [0.0]
@@ -35,9 +35,9 @@ public struct Route: Sendable, Hashable {
     /// The greatest speed in m/s; ``PlaneWave`` keeps as much of the past as it requires.
     static let fastest = 5.0
 
-    public var isFixed: Bool { waypoints.allSatisfy { $0.place == waypoints[0].place } }
+    package var isFixed: Bool { waypoints.allSatisfy { $0.place == waypoints[0].place } }
 
-    public func place(atSeconds t: Double) -> SIMD3<Double> {
+    package func place(atSeconds t: Double) -> SIMD3<Double> {
         let (i, share) = leg(t)
         guard share > 0 else { return waypoints[i].place }
         return waypoints[i].place + (waypoints[i + 1].place - waypoints[i].place) * share

@@ -4,16 +4,16 @@ import Signal
 
 /// The settings of a simulated device that uses a registry of its own: its project's key, and the publishers
 /// that it trusts.
-public struct OfflineMember: Sendable {
-    public var project: OfflineProject
+package struct OfflineMember: Sendable {
+    package var project: OfflineProject
     /// The key that signs its publications; `nil` if they are not signed.
-    public var signer: PublisherKey?
-    public var trust: OfflineTrust
-    public var settings: OfflineSettings
+    package var signer: PublisherKey?
+    package var trust: OfflineTrust
+    package var settings: OfflineSettings
     /// The amount by which its wall clock is ahead.
-    public var clockError: Duration
+    package var clockError: Duration
 
-    public init(
+    package init(
         _ project: OfflineProject, signer: PublisherKey? = nil, trust: OfflineTrust = .members,
         settings: OfflineSettings = OfflineSettings(), clockError: Duration = .zero
     ) {

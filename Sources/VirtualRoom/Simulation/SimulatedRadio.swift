@@ -11,8 +11,8 @@ import Signal
 /// The received power is ``powerAtOneMeterDBm`` less 20 dB for each tenfold distance, with a fading of 5.6 dB
 /// around that, frame by frame. Walls take nothing from it, so that a device is also found from the next
 /// room.
-public struct SimulatedRadio: Sendable {
-    public static let powerAtOneMeterDBm = -59.0
+package struct SimulatedRadio: Sendable {
+    package static let powerAtOneMeterDBm = -59.0
     static let sensitivityDBm = -95.0
     static let fadingDecibels = 5.6
     /// The share of time in which a listener's window is open: 30 of 60 ms.

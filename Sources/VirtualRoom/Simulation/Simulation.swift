@@ -12,19 +12,19 @@ import Signal
 /// A device with a member's key has an ``OfflineState`` of its own instead, and asks it at once.
 ///
 /// It is deterministic: the same seed and calls give the same timeline. It proceeds in steps of 50 ms.
-public struct Simulation: Sendable {
+package struct Simulation: Sendable {
     /// One device of the simulation.
-    public struct Device: Sendable {
-        public var name: String
-        public var air: AirDevice
+    package struct Device: Sendable {
+        package var name: String
+        package var air: AirDevice
         /// The device's own project; `nil` if it shares the registry with the others that have none.
-        public var member: OfflineMember?
+        package var member: OfflineMember?
         /// True if it has Bluetooth too: a ``SimulatedRadio``.
-        public var hasRadio: Bool
+        package var hasRadio: Bool
         /// The times of its engine.
-        public var settings: EngineSettings
+        package var settings: EngineSettings
 
-        public init(
+        package init(
             _ name: String, _ air: AirDevice, member: OfflineMember? = nil, hasRadio: Bool = false,
             settings: EngineSettings = .standard
         ) {
@@ -34,13 +34,13 @@ public struct Simulation: Sendable {
     }
 
     /// The time from a report to its answer.
-    public static let registryDelay = Duration.milliseconds(60)
+    package static let registryDelay = Duration.milliseconds(60)
     static let blockCount = 2400
     /// The duration of a token's frame.
-    public let frameSeconds: Double
+    package let frameSeconds: Double
 
-    public internal(set) var timeline = Timeline()
-    public private(set) var now = Instant.start
+    package internal(set) var timeline = Timeline()
+    package private(set) var now = Instant.start
     var devices: [SimulatedDevice]
     private var air: Air
     var registry: RegistryState
@@ -51,7 +51,7 @@ public struct Simulation: Sendable {
     var deliveries = DelayedDeliveries()
     private var heard: [[Float]] = []
 
-    public init(
+    package init(
         _ plan: FloorPlan, devices: [Device], programmes: [Programme] = [], ambience: Ambience = Ambience(),
         settings: AudioMediumSettings = AudioMediumSettings(levelDBFS: 0), seed: UInt64
     ) {
@@ -68,15 +68,15 @@ public struct Simulation: Sendable {
         }
     }
 
-    public var seconds: Double { now.offset.inSeconds }
-    public func name(of device: Int) -> String { devices[device].name }
-    public func status(of device: Int) -> EngineStatus? { devices[device].engine.currentStatus }
+    package var seconds: Double { now.offset.inSeconds }
+    package func name(of device: Int) -> String { devices[device].name }
+    package func status(of device: Int) -> EngineStatus? { devices[device].engine.currentStatus }
 
     // MARK: What the users do
 
     /// Publishes a message. Throws the errors of ``Publication/validate()``.
     @discardableResult
-    public mutating func publish(
+    package mutating func publish(
         _ message: Message, strategy: Strategy = Strategy(media: [.audio]), on device: Int
     ) throws(NearbyError) -> OperationID {
         try publish(Publication(message, strategy: strategy), on: device)
@@ -84,7 +84,7 @@ public struct Simulation: Sendable {
 
     /// Publishes a publication. Throws the errors of ``Publication/validate()``.
     @discardableResult
-    public mutating func publish(
+    package mutating func publish(
         _ publication: Publication, on device: Int
     ) throws(NearbyError) -> OperationID {
         let id = devices[device].nextID()
@@ -94,7 +94,7 @@ public struct Simulation: Sendable {
 
     /// Subscribes a device. Throws the errors of ``Subscription/validate()``.
     @discardableResult
-    public mutating func subscribe(
+    package mutating func subscribe(
         to filter: MessageFilter = .everything, strategy: Strategy = Strategy(media: [.audio]), on device: Int
     ) throws(NearbyError) -> OperationID {
         let id = devices[device].nextID()
@@ -103,14 +103,14 @@ public struct Simulation: Sendable {
     }
 
     /// Changes a publication's content. Throws `.unknownOperation`.
-    public mutating func republish(
+    package mutating func republish(
         _ id: OperationID, _ message: Message, on device: Int
     ) throws(NearbyError) {
         try execute(.republish(id, message), on: device)
     }
 
     /// Ends a publication. Throws `.unknownOperation`.
-    public mutating func end(_ id: OperationID, on device: Int) throws(NearbyError) {
+    package mutating func end(_ id: OperationID, on device: Int) throws(NearbyError) {
         try execute(.unpublish(id), on: device)
     }
 
@@ -129,26 +129,26 @@ public struct Simulation: Sendable {
     // MARK: What happens to them
 
     /// Makes the shared registry reachable or not. Devices with a member's key do not notice.
-    public mutating func setRegistry(isReachable: Bool) { isRegistryReachable = isReachable }
+    package mutating func setRegistry(isReachable: Bool) { isRegistryReachable = isReachable }
 
     /// Restarts the shared registry: it then knows nobody, and gives everything another name.
-    public mutating func restartRegistry(seed: UInt64) {
+    package mutating func restartRegistry(seed: UInt64) {
         registry = RegistryState(random: SplitMix64(seed: seed))
         for device in devices.indices { devices[device].identity = nil }
         strangers = Set(devices.indices)
     }
 
     /// Sets a loudspeaker's obstacle: another program uses it, it is unplugged, or it must be silent.
-    public mutating func setLoudspeaker(_ obstacle: MediumCondition.Obstacle?, of device: Int) {
+    package mutating func setLoudspeaker(_ obstacle: MediumCondition.Obstacle?, of device: Int) {
         let actions = devices[device].setLoudspeaker(obstacle, now: now)
         perform(actions, of: device)
     }
 
     /// Switches the programmes on or off.
-    public mutating func setProgrammes(arePlaying: Bool) { air.areProgrammesPlaying = arePlaying }
+    package mutating func setProgrammes(arePlaying: Bool) { air.areProgrammesPlaying = arePlaying }
 
     /// Returns the events so far and forgets them, for a simulation of many hours.
-    public mutating func takeTimeline() -> [Timeline.Entry] {
+    package mutating func takeTimeline() -> [Timeline.Entry] {
         defer { timeline = Timeline() }
         return timeline.entries
     }
@@ -156,13 +156,13 @@ public struct Simulation: Sendable {
     // MARK: Time
 
     /// Lets time pass.
-    public mutating func run(seconds: Double) {
+    package mutating func run(seconds: Double) {
         let end = now + .seconds(seconds)
         while now < end { step() }
     }
 
     /// Lets time pass until `isOver` is true, at most for so long. Returns its last value.
-    public mutating func run(atMostSeconds: Double, until isOver: (Timeline) -> Bool) -> Bool {
+    package mutating func run(atMostSeconds: Double, until isOver: (Timeline) -> Bool) -> Bool {
         let end = now + .seconds(atMostSeconds)
         while now < end {
             if isOver(timeline) { return true }

@@ -1,8 +1,8 @@
 import Nearby
 
 /// The events of a simulation, in order.
-public struct Timeline: Sendable {
-    public enum Event: Sendable, Hashable {
+package struct Timeline: Sendable {
+    package enum Event: Sendable, Hashable {
         case began(Operation)
         case ended(OperationID)
         case event(SubscriptionEvent, OperationID)
@@ -18,21 +18,21 @@ public struct Timeline: Sendable {
         case heard(Sighting)
     }
 
-    public struct Entry: Sendable, Hashable {
-        public var seconds: Double
+    package struct Entry: Sendable, Hashable {
+        package var seconds: Double
         /// The index of the device.
-        public var device: Int
-        public var event: Event
+        package var device: Int
+        package var event: Event
     }
 
-    public private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
     mutating func add(_ event: Event, device: Int, now: Instant) {
         entries.append(Entry(seconds: now.offset.inSeconds, device: device, event: event))
     }
 
     /// Returns the time at which a device first found a message; `nil` if it never did.
-    public func secondsUntilFound(_ message: Message, by device: Int) -> Double? {
+    package func secondsUntilFound(_ message: Message, by device: Int) -> Double? {
         entries.first {
             guard $0.device == device, case .event(.found(let one), _) = $0.event else { return false }
             return one.message == message
@@ -40,7 +40,7 @@ public struct Timeline: Sendable {
     }
 
     /// Returns how often a device found, updated or lost a message.
-    public func count(of change: Answer.Change, _ message: Message, by device: Int) -> Int {
+    package func count(of change: Answer.Change, _ message: Message, by device: Int) -> Int {
         entries.count {
             guard $0.device == device, case .event(let event, _) = $0.event else { return false }
             switch (event, change) {

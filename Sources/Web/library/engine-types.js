@@ -6,7 +6,7 @@
  */
 
 /** @typedef {'undecided' | 'granted' | 'denied'} Permission */
-/** @typedef {'audio' | 'ble'} Medium */
+/** @typedef {'audio' | 'ble' | 'lan'} Medium */
 /** @typedef {'missing' | 'forbidden' | 'poweredOff' | 'failing' | 'heldBack'} Obstacle */
 /** @typedef {'unreachable' | 'unknownDevice' | 'rateLimited' | 'refused' | 'notReady'} RegistryErrorKind */
 /** @typedef {{ namespace: string, type: string, content: Uint8Array }} Message */

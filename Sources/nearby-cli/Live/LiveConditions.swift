@@ -125,6 +125,7 @@ final class LiveConditions: Sendable {
         case (.audio, .scan): "microphone"
         case (.ble, .broadcast): "Bluetooth sender"
         case (.ble, .scan): "Bluetooth receiver"
+        case (.lan, _): "local network"
         }
     }
 }

@@ -4,10 +4,6 @@ import Nearby
 
 /// The strategy of operations that do not specify their own.
 struct StrategyOptions: ParsableArguments {
-    enum MediumChoice: String, ExpressibleByArgument, CaseIterable {
-        case audio, ble, both
-    }
-
     enum ModeChoice: String, ExpressibleByArgument, CaseIterable {
         case broadcast, scan, both
     }
@@ -39,12 +35,6 @@ struct StrategyOptions: ParsableArguments {
     }
 
     var strategy: Strategy {
-        let media: Set<Medium> =
-            switch medium {
-            case .audio: [.audio]
-            case .ble: [.ble]
-            case .both: [.audio, .ble]
-            }
         let mode: Strategy.Mode =
             switch self.mode {
             case .broadcast: .broadcast
@@ -52,7 +42,8 @@ struct StrategyOptions: ParsableArguments {
             case .both: .both
             }
         return Strategy(
-            media: media, mode: mode, allowInBackground: background, timeToLive: ttl.map { .seconds($0) },
+            media: medium.media, mode: mode, allowInBackground: background,
+            timeToLive: ttl.map { .seconds($0) },
             reach: earshot ? .earshot : .anywhere, isMutual: mutual)
     }
 }

@@ -58,7 +58,8 @@ enum StrategyWords {
         case .permission(.undecided): "the user has not decided yet"
         case .permission: "the user has denied it"
         case .background:
-            medium == .audio ? "the app is in the background" : "not for the background, where the app is"
+            medium.traits.contains(.worksInBackground)
+                ? "not for the background, where the app is" : "the app is in the background"
         case .obstacle(let obstacle): self.obstacle(obstacle, medium, role)
         case .notAsked: "not asked for"
         }
@@ -70,6 +71,7 @@ enum StrategyWords {
             case (.audio, .broadcast): "loudspeaker"
             case (.audio, .scan): "microphone"
             case (.ble, _): "Bluetooth"
+            case (.lan, _): "local network"
             }
         return switch obstacle {
         case .missing: "no \(device)"
@@ -87,7 +89,8 @@ enum StrategyWords {
         let period = seconds(cadence.period(profile))
         return switch cadence {
         case .continuous:
-            medium == .audio ? "without a pause: a \(frame) every \(period)" : "without a pause"
+            medium.traits.contains(.isShared)
+                ? "without a pause: a \(frame) every \(period)" : "without a pause"
         case .bursts(let listening):
             "in bursts: a \(frame), then \(number(listening.lowerBound)) to \(seconds(listening.upperBound)) of listening, "
                 + "about \(period) in all"

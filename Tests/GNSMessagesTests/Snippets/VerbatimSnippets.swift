@@ -1,6 +1,6 @@
 // swift-format-ignore-file
-// Written by Tools/seed-snippets from Google's documents "Publish and Subscribe" and "Receive beacon messages" of Nearby
-// Messages for iOS. Do not edit.
+// Written by Tools/seed-snippets from Google's documents "Publish and Subscribe" and "Receive beacon
+// messages" of Nearby Messages for iOS. Do not edit.
 
 import Foundation
 import GNSMessages

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A queue of events for the engine. It holds the last condition and a bounded number of sightings, however
 /// slowly they are read.
-final class MediumEventQueue: Sendable {
+package final class MediumEventQueue: Sendable {
     private static let limit = 1024
 
     private struct Contents {
@@ -17,10 +17,10 @@ final class MediumEventQueue: Sendable {
 
     private let contents: Mutex<Contents>
 
-    init(_ condition: MediumCondition) { contents = Mutex(Contents(condition: condition)) }
+    package init(_ condition: MediumCondition) { contents = Mutex(Contents(condition: condition)) }
 
     /// Returns the events for one reader; an earlier reader's stream ends.
-    func events() -> AsyncStream<MediumEvent> {
+    package func events() -> AsyncStream<MediumEvent> {
         let (reader, former) = contents.withLock { contents in
             contents.reader += 1
             contents.isConditionNew = true
@@ -56,7 +56,7 @@ final class MediumEventQueue: Sendable {
     }
 
     /// Adds an event; the oldest is dropped if there are too many.
-    func put(_ event: MediumEvent) {
+    package func put(_ event: MediumEvent) {
         change { contents in
             if contents.heard.count >= MediumEventQueue.limit { contents.heard.removeFirst() }
             contents.heard.append(event)
@@ -65,16 +65,18 @@ final class MediumEventQueue: Sendable {
 
     /// Changes the condition and queues it. Returns true if it has changed.
     @discardableResult
-    func set(_ obstacle: MediumCondition.Obstacle?, because reason: String, _ role: Role) -> Bool {
+    package func set(_ obstacle: MediumCondition.Obstacle?, because reason: String?, _ role: Role) -> Bool {
         change { contents in
-            guard contents.condition[role] != obstacle else { return false }
-            contents.condition.set(obstacle, because: reason, on: role)
+            var condition = contents.condition
+            condition.set(obstacle, because: reason, on: role)
+            guard condition != contents.condition else { return false }
+            contents.condition = condition
             contents.isConditionNew = true
             return true
         }
     }
 
-    func close() {
+    package func close() {
         let waiting = contents.withLock { contents in
             contents.isClosed = true
             defer { contents.waiting = nil }
