@@ -4,69 +4,6 @@ import Testing
 
 /// Tests of one device's state, step by step, with answers made by hand.
 @Suite struct EngineStateTests {
-    /// A device whose media all work.
-    private struct Device {
-        var state = EngineState(permission: .granted, random: SplitMix64(seed: 1))
-        var now = Instant.start
-        private(set) var reports: [Report] = []
-        private(set) var events: [OperationID: [SubscriptionEvent]] = [:]
-        private(set) var assignments: [Medium: MediumAssignment] = [:]
-        private var lastToken: UInt64 = 0
-
-        init(media: [Medium] = [.audio]) {
-            for medium in media { take(state.happened(.condition(.ready), on: medium, now: now)) }
-        }
-
-        mutating func take(_ actions: [EngineAction]) {
-            for action in actions {
-                switch action {
-                case .report(let report): reports.append(report)
-                case .deliver(let event, let id): events[id, default: []].append(event)
-                case .assign(let assignment, let medium): assignments[medium] = assignment
-                default: break
-                }
-            }
-        }
-
-        mutating func execute(_ operation: Nearby.Operation) throws {
-            take(try state.execute([operation], now: now))
-        }
-
-        /// Accepts the last report as the registry does, and gives the tokens that it asks for.
-        mutating func answer(_ deliveries: [Answer.Delivery] = []) {
-            var answer = Answer()
-            answer.deliveries = deliveries
-            for medium in reports.last?.wantsTokens.sorted() ?? [] {
-                lastToken += 1
-                answer.grants.append(.init(Token(bits: lastToken), on: medium, timeToLive: .seconds(600)))
-            }
-            take(state.answered(answer, now: now))
-        }
-
-        mutating func tell(_ deliveries: [Answer.Delivery]) {
-            var news = Answer()
-            news.deliveries = deliveries
-            take(state.told(news, now: now))
-        }
-
-        mutating func fail(_ error: RegistryError = .unreachable("cut")) {
-            take(state.failed(error, now: now))
-        }
-
-        mutating func set(_ permission: Permission) { take(state.setPermission(permission, now: now)) }
-
-        mutating func pass(_ duration: Duration) {
-            now = now + duration
-            take(state.advance(to: now))
-        }
-
-        mutating func hear(_ payload: Sighting.Payload, on medium: Medium = .audio) {
-            take(state.happened(.sighted(Sighting(payload, on: medium)), on: medium, now: now))
-        }
-
-        func token(on medium: Medium) -> Token? { assignments[medium]?.broadcast?.token }
-    }
-
     private static let (one, two) = (OperationID(1), OperationID(2))
 
     private func discovery(_ text: String, _ id: UInt64 = 7) throws -> Discovery {
@@ -77,7 +14,7 @@ import Testing
 
     /// Deliveries from before the registry has received the withdrawal reach nobody.
     @Test func nothingIsFoundOnceTheUserHasDenied() throws {
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.subscribe(Self.one, Subscription()))
         device.answer()
         let x = try discovery("x")
@@ -86,7 +23,7 @@ import Testing
         device.answer([.init(.found, x, to: Self.one)])
         #expect(device.events[Self.one] == nil)
         // The same holds if permission is back before the registry knows that it was gone.
-        device = Device()
+        device = EngineDevice()
         try device.execute(.subscribe(Self.one, Subscription()))
         device.set(.denied)
         device.set(.granted)
@@ -100,7 +37,7 @@ import Testing
 
     /// The registry may have accepted a report that failed, so that it has to forget that report's contents.
     @Test func aWithdrawalAlsoEndsWhatAFailedReportSaid() throws {
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.publish(Self.one, Publication(Message("x"))))
         device.fail(.unreachable("no answer"))
         device.set(.denied)
@@ -114,7 +51,7 @@ import Testing
     /// Reports become rarer while the registry is silent. As soon as it answers again, even if only that it
     /// has forgotten everyone, the next report contains everything.
     @Test func aRegistryThatIsBackIsToldEverythingAtOnce() throws {
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.publish(Self.one, Publication(Message("x"))))
         for _ in 0..<5 {
             device.fail(.unreachable("no answer"))
@@ -130,7 +67,7 @@ import Testing
 
     /// A registry that has forgotten everything renames a publication. It is not counted twice.
     @Test func whatComesBackUnderAnotherNameIsCountedOnce() throws {
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.subscribe(Self.one, Subscription()))
         let message = try Message("x")
         let (old, new) = (
@@ -160,7 +97,7 @@ import Testing
         report.wantsTokens = [.audio]
         let token = try registry.report(report, from: other, now: .start).0.grants[0].token
 
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.subscribe(Self.one, Subscription()))
         device.take(
             device.state.answered(
@@ -185,7 +122,7 @@ import Testing
 
     /// The tokens of both media change together: when the second begins, and whenever their time is over.
     @Test func allTokensChangeTogether() throws {
-        var device = Device(media: [.audio, .ble])
+        var device = EngineDevice(media: [.audio, .ble])
         try device.execute(.publish(Self.one, Publication(Message("x"), strategy: Strategy(media: [.audio]))))
         device.answer()
         let first = device.token(on: .audio)
@@ -209,7 +146,7 @@ import Testing
 
     /// A token that stands for nobody is not reported again for a minute, however often it is heard.
     @Test func anInvalidTokenIsReportedOnce() throws {
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.subscribe(Self.one, Subscription()))
         device.answer()
         let noise = Token(bits: 99)
@@ -234,7 +171,7 @@ import Testing
 
     /// The pauses double from half a second to a second up to half a minute; no content is lost.
     @Test func triesAreFurtherAndFurtherApart() throws {
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.publish(Self.one, Publication(Message("x"))))
         for n in 0..<12 {
             let longest = min(Duration.seconds(1) * (1 << n), .seconds(30))
@@ -253,7 +190,7 @@ import Testing
     private func bytes() throws -> AudioBytes { try AudioBytes([1, 2, 3]) }
 
     @Test func everySubscriptionHearsBytesThatGoOn() throws {
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.subscribe(Self.one, Subscription(.audioBytes)))
         device.hear(.audioBytes(try bytes()))
         try device.execute(.subscribe(Self.two, Subscription(.audioBytes)))
@@ -266,7 +203,7 @@ import Testing
     }
 
     @Test func bytesAreNotHeardAfterASubscriptionsTime() throws {
-        var device = Device()
+        var device = EngineDevice()
         let short = Strategy(media: [.audio], timeToLive: .seconds(10))
         try device.execute(.subscribe(Self.one, Subscription(.audioBytes, strategy: short)))
         try device.execute(.subscribe(Self.two, Subscription(.audioBytes)))
@@ -278,7 +215,7 @@ import Testing
 
     /// A device that sends bytes and listens hears itself. It reports no find, and knows that it is heard.
     @Test func ownBytesAreKnown() throws {
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.publish(Self.one, Publication(bytes())))
         try device.execute(.subscribe(Self.two, Subscription(.audioBytes)))
         #expect(try device.assignments[.audio]?.broadcast?.payloads == [.audioBytes(bytes())])
@@ -295,7 +232,7 @@ import Testing
     }
 
     @Test func bytesNeedNoRegistry() throws {
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.publish(Self.one, Publication(bytes())))
         try device.execute(.subscribe(Self.two, Subscription(.audioBytes)))
         device.pass(.seconds(60))
@@ -306,7 +243,7 @@ import Testing
 
     /// With a microphone that fails, the engine cannot report that the loudspeaker is off.
     @Test func whoCannotHearIsNotSaidToBeUnheard() throws {
-        var device = Device()
+        var device = EngineDevice()
         try device.execute(.publish(Self.one, Publication(Message("x"))))
         device.answer()
         device.take(
