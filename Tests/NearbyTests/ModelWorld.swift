@@ -37,7 +37,7 @@ struct ModelWorld {
         return EngineState(settings: settings, hasBeaconRegistry: true, random: SplitMix64(seed: seed))
     }
 
-    private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+    mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
     /// Does one random event on a random device.
     mutating func step() {
@@ -139,6 +139,15 @@ struct ModelWorld {
         let id = ids[draw(ids.count)]
         devices[n].mirror.live[id]?.bytes = nil
         execute(n, .republish(id, drawMessage(n, id)))
+    }
+
+    private mutating func drawMessage(_ n: Int, _ id: OperationID) -> Message {
+        serial += 1
+        do {
+            let message = try Message("message \(serial)", type: drawType())
+            devices[n].contents[id] = message
+            return message
+        } catch { preconditionFailure("a short message") }
     }
 
     mutating func set(_ n: Int, permission: Permission) {
@@ -250,52 +259,5 @@ struct ModelWorld {
         } else {
             perform(n, devices[n].engine.beaconsAnswered(beacons.known(question), now: now))
         }
-    }
-
-    private mutating func drawBeacons(_ subscription: inout Subscription, alone: Bool) {
-        subscription.looksForDevices = !alone
-        let kinds = AdvertisedID.Kind.allCases.filter { _ in draw(2) == 0 }
-        subscription.beacons = BeaconStrategy(
-            kinds: Set(kinds.isEmpty ? [.eddystone] : kinds), isLowPowerPreferred: draw(2) == 0,
-            allowInBackground: draw(2) == 0)
-        let more: [MessageFilter] = [
-            .everything, .type("t"), .type("t2", namespace: "com.other"),
-            MessageFilter([.namespace("com.other")]),
-        ]
-        subscription.filter = subscription.filter.union(more[draw(more.count)])
-    }
-
-    // MARK: What is drawn
-
-    private mutating func drawType() -> String { ["", "name", "price"][draw(3)] }
-
-    private mutating func drawMessage(_ n: Int, _ id: OperationID) -> Message {
-        serial += 1
-        do {
-            let message = try Message("message \(serial)", type: drawType())
-            devices[n].contents[id] = message
-            return message
-        } catch { preconditionFailure("a short message") }
-    }
-
-    private mutating func drawBytes() -> AudioBytes {
-        do { return try AudioBytes([UInt8(draw(4))]) } catch { preconditionFailure("one byte") }
-    }
-
-    private mutating func drawStrategy() -> Strategy {
-        var strategy = Strategy()
-        strategy.media = [[.audio], [.ble], [.audio, .ble]][draw(3)]
-        strategy.mode = [.broadcast, .scan, .both][draw(3)]
-        strategy.allowInBackground = strategy.media == [.ble] && draw(2) == 0
-        strategy.reach = strategy.media.contains(.audio) && draw(4) == 0 ? .earshot : .anywhere
-        strategy.timeToLive = draw(3) == 0 ? .seconds(1 + draw(60)) : nil
-        return strategy
-    }
-
-    private mutating func drawCondition() -> MediumCondition {
-        func obstacle(_ n: Int) -> MediumCondition.Obstacle? {
-            [nil, nil, nil, .missing, .forbidden, .poweredOff, .failing][n]
-        }
-        return MediumCondition(broadcast: obstacle(draw(7)), scan: obstacle(draw(7)))
     }
 }
