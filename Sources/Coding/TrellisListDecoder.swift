@@ -109,6 +109,20 @@ package struct TrellisListDecoder: Sendable {
         var choice: Int
     }
 
+    /// Returns the states in which a path of `n` steps may end: those within the margin, or only `end`.
+    private func endStates(after n: Int, margin: Float, end: Int?) -> CostHeap<Alternative> {
+        var heap = CostHeap<Alternative>()
+        if let end {
+            heap.push(Alternative(cost: 0, parent: -1, step: n, choice: end), cost: 0)
+            return heap
+        }
+        let ends = workspace.ends
+        for x in 0..<code.stateCount where ends[x] > -margin {
+            heap.push(Alternative(cost: -ends[x], parent: -1, step: n, choice: x), cost: -ends[x])
+        }
+        return heap
+    }
+
     /// Lists paths in the order of their costs in the trellis, which are not quite their nats.
     ///
     /// - Parameter worth: the nats of each tone of each symbol that the workspace ran on.
@@ -119,15 +133,8 @@ package struct TrellisListDecoder: Sendable {
         let states = code.stateCount
         let n = soft.count
         let high = code.memoryBits - code.bitsPerStep
-        let (ends, metrics, choices) = (workspace.ends, workspace.metrics, workspace.choices)
-        var heap = CostHeap<Alternative>()
-        if let end {
-            heap.push(Alternative(cost: 0, parent: -1, step: n, choice: end), cost: 0)
-        } else {
-            for x in 0..<states where ends[x] > -margin {
-                heap.push(Alternative(cost: -ends[x], parent: -1, step: n, choice: x), cost: -ends[x])
-            }
-        }
+        let (metrics, choices) = (workspace.metrics, workspace.choices)
+        var heap = endStates(after: n, margin: margin, end: end)
         var passed: [[Int32]] = []
         var found: [Path] = []
         var seen: Set<[UInt8]> = []
