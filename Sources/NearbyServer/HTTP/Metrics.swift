@@ -44,15 +44,18 @@ final class Metrics: Sendable {
     func noteForwarded() { counts.withLock { $0.forwarded += 1 } }
 
     func text(_ sizes: [ServiceSize], _ connections: ConnectionTable.Counts) -> String {
-        var lines: [String] = []
-        func metric(
-            _ name: String, _ kind: String, _ help: String, _ values: [(labels: String, value: String)]
-        ) {
-            lines += ["# HELP nearby_\(name) \(help)", "# TYPE nearby_\(name) \(kind)"]
-            lines += values.map { "nearby_\(name)\($0.labels.isEmpty ? "" : "{\($0.labels)}") \($0.value)" }
-        }
+        let now = counts.withLock { $0 }
+        var text = MetricsText()
+        addProjects(sizes, to: &text)
+        addRequests(now, to: &text)
+        addConnections(connections, to: &text)
+        addReports(now, to: &text)
+        return text.lines.joined(separator: "\n") + "\n"
+    }
+
+    private func addProjects(_ sizes: [ServiceSize], to text: inout MetricsText) {
         func each(_ name: String, _ kind: String, _ help: String, _ value: (ServiceSize) -> Int) {
-            metric(name, kind, help, sizes.map { ("project=\"\($0.project.id)\"", "\(value($0))") })
+            text.add(name, kind, help, sizes.map { ("project=\"\($0.project.id)\"", "\(value($0))") })
         }
         each("devices", "gauge", "Devices that are here.") { $0.devices }
         each("streams", "gauge", "Devices that listen for news.") { $0.streams }
@@ -79,12 +82,13 @@ final class Metrics: Sendable {
             $0.counts.deliveries
         }
         each("refusals_total", "counter", "Reports refused for too much of something.") { $0.counts.refusals }
+    }
 
-        let now = counts.withLock { $0 }
-        metric(
+    private func addRequests(_ now: Counts, to text: inout MetricsText) {
+        text.add(
             "responses_total", "counter", "Responses, by status.",
             now.statuses.sorted { $0.key < $1.key }.map { ("status=\"\($0.key)\"", "\($0.value)") })
-        metric(
+        text.add(
             "forwarded_total", "counter", "Requests that another instance answered.",
             [("", "\(now.forwarded)")])
         for (name, help, value) in [
@@ -92,7 +96,10 @@ final class Metrics: Sendable {
             ("beacons_observed_total", "Beacons in them.", now.beaconsObserved),
             ("beacons_known_total", "Those that were known to who asked.", now.beaconsKnown),
             ("attachments_total", "Attachments told.", now.attachments),
-        ] { metric(name, "counter", help, [("", "\(value)")]) }
+        ] { text.add(name, "counter", help, [("", "\(value)")]) }
+    }
+
+    private func addConnections(_ connections: ConnectionTable.Counts, to text: inout MetricsText) {
         for (name, kind, help, value) in [
             ("connections", "gauge", "Open connections.", connections.connections),
             (
@@ -107,13 +114,17 @@ final class Metrics: Sendable {
                 "connections_refused_total", "counter", "Connections for which there was no room.",
                 connections.refused
             ),
-        ] { metric(name, kind, help, [("", "\(value)")]) }
+        ] { text.add(name, kind, help, [("", "\(value)")]) }
+    }
+
+    private func addReports(_ now: Counts, to text: inout MetricsText) {
         let buckets = zip(Metrics.bounds, now.buckets).map { ("le=\"\($0)\"", "\($1)") }
-        metric("report_seconds", "histogram", "From a report to its answer.", [])
-        lines += (buckets + [("le=\"+Inf\"", "\(now.reports)")]).map {
+        text.add("report_seconds", "histogram", "From a report to its answer.", [])
+        text.lines += (buckets + [("le=\"+Inf\"", "\(now.reports)")]).map {
             "nearby_report_seconds_bucket{\($0)} \($1)"
         }
-        lines += ["nearby_report_seconds_sum \(now.seconds)", "nearby_report_seconds_count \(now.reports)"]
-        return lines.joined(separator: "\n") + "\n"
+        text.lines += [
+            "nearby_report_seconds_sum \(now.seconds)", "nearby_report_seconds_count \(now.reports)",
+        ]
     }
 }
