@@ -4,14 +4,14 @@ import Signal
 /// The waveform's lane of each payload that is broadcast. Payloads that come together share a lane, which is
 /// drawn when they come: a lane that outlived its token would reveal whose the next token is.
 struct LaneTable: Sendable {
-    private var lanes: [Nearby.Sighting.Payload: Int] = [:]
+    private var lanes: [Sighting.Payload: Int] = [:]
 
     /// Takes the payloads of a new broadcast. Payloads that continue keep their lane.
     ///
     /// - Returns: true if there were other payloads and none of them continues: the broadcaster has a new
     ///   identity.
     mutating func replace(
-        with payloads: [Nearby.Sighting.Payload], _ random: inout SplitMix64
+        with payloads: [Sighting.Payload], _ random: inout SplitMix64
     ) -> Bool {
         // A sender that is silent for a moment goes on with the same token and lane.
         guard !payloads.isEmpty else { return false }
@@ -25,5 +25,5 @@ struct LaneTable: Sendable {
     }
 
     /// - Precondition: the payload belongs to the broadcast that was taken last.
-    subscript(payload: Nearby.Sighting.Payload) -> Int { lanes[payload]! }
+    subscript(payload: Sighting.Payload) -> Int { lanes[payload]! }
 }

@@ -25,27 +25,27 @@ public struct TokenReceiver: Sendable {
     public var isBusy: Bool { sense.isBusy }
 
     /// Takes the next samples; returns the sightings, the device's own frames included.
-    public mutating func hear(_ samples: UnsafeBufferPointer<Float>) -> [Nearby.Sighting] {
+    public mutating func hear(_ samples: UnsafeBufferPointer<Float>) -> [Sighting] {
         sense.hear(samples)
         frames += samples.count
         return sightings(receiver.process(samples))
     }
 
     /// Skips lost sound of so many samples. Returns the sightings from the sound before it.
-    public mutating func skip(frames: Int) -> [Nearby.Sighting] {
+    public mutating func skip(frames: Int) -> [Sighting] {
         self.frames += frames
         return sightings(receiver.skip(frames: Int64(frames)))
     }
 
-    private func sightings(_ reports: [DecodeReport]) -> [Nearby.Sighting] {
+    private func sightings(_ reports: [DecodeReport]) -> [Sighting] {
         let nowSeconds = Double(frames) / sampleRateHz
         return reports.compactMap { report in
             // Without check bits a token is only likely.
-            guard report.isChecked, let payload = Nearby.Sighting.Payload(frame: report.token) else {
+            guard report.isChecked, let payload = Sighting.Payload(frame: report.token) else {
                 return nil
             }
             let age = max(0, nowSeconds - report.startSeconds - report.durationSeconds)
-            return Nearby.Sighting(
+            return Sighting(
                 payload, on: .audio, age: .seconds(age), signal: .init(snrDecibels: report.snrDecibels))
         }
     }

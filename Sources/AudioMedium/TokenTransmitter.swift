@@ -121,7 +121,7 @@ public struct TokenTransmitter: Sendable {
     }
 
     /// Returns the waveform of a payload.
-    private func waveform(of payload: Nearby.Sighting.Payload) -> WaveformProfile {
+    private func waveform(of payload: Sighting.Payload) -> WaveformProfile {
         guard case .sealed = payload, waveform == settings.profile else { return waveform }
         return settings.sealedProfile ?? waveform
     }
@@ -143,7 +143,7 @@ public struct TokenTransmitter: Sendable {
     }
 
     /// Returns the payloads, without those that are too long for the waveform.
-    private func payloads(of broadcast: MediumAssignment.Broadcast?) -> [Nearby.Sighting.Payload] {
+    private func payloads(of broadcast: MediumAssignment.Broadcast?) -> [Sighting.Payload] {
         broadcast?.payloads.filter { waveform(of: $0).tokenByteCounts.contains($0.frame.count) } ?? []
     }
 

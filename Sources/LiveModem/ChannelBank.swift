@@ -30,8 +30,8 @@ package struct ChannelBank: Sendable {
 
     /// Takes the next frames, and before them the time of missing frames; returns the sightings of each
     /// channel, in their order.
-    package mutating func process(_ block: AudioBlock) -> [Sighting] {
-        var sightings: [Sighting] = []
+    package mutating func process(_ block: AudioBlock) -> [ChannelSighting] {
+        var sightings: [ChannelSighting] = []
         if block.missingFrames > 0 {
             frameCount += block.missingFrames
             for (index, channel) in channels.enumerated() {
@@ -51,8 +51,8 @@ package struct ChannelBank: Sendable {
 
     /// Ends the sound: nothing may follow. Each channel releases its memory before the next one takes more
     /// for its end.
-    package mutating func finish() -> [Sighting] {
-        var sightings: [Sighting] = []
+    package mutating func finish() -> [ChannelSighting] {
+        var sightings: [ChannelSighting] = []
         for channel in channels {
             hear(receiver: 0, channel, into: &sightings) { $0.finish() }
             ended.add(receivers.removeFirst().statistics)
@@ -66,13 +66,13 @@ package struct ChannelBank: Sendable {
     }
 
     private mutating func hear(
-        receiver index: Int, _ channel: Int, into sightings: inout [Sighting],
+        receiver index: Int, _ channel: Int, into sightings: inout [ChannelSighting],
         _ listen: (inout ChannelReceiver) -> [DecodeReport]
     ) {
         // The receiver borrows the lender's scratch memory, and gives it back.
         if lender != nil { receivers[index].exchangeScratch(with: &lender!) }
         for report in listen(&receivers[index]) {
-            sightings.append(Sighting(report: report, channel: channel, foundFrame: frameCount))
+            sightings.append(ChannelSighting(report: report, channel: channel, foundFrame: frameCount))
         }
         if lender != nil { receivers[index].exchangeScratch(with: &lender!) }
     }

@@ -12,7 +12,7 @@ import Synchronization
 public final class Listener: Sendable {
     /// The sightings, for one reader. The stream ends after ``stop()``, at the end of the sound, or when
     /// nobody waits any more. It throws ``AudioIOError`` if the sound cannot be read on.
-    public let sightings: AsyncThrowingStream<Sighting, any Error>
+    public let sightings: AsyncThrowingStream<ChannelSighting, any Error>
     private let isStopped: StopFlag
     private let thread: AudioThread
 
@@ -36,7 +36,7 @@ public final class Listener: Sendable {
         observer: (any ReceiverObserver)? = nil
     ) throws(AudioIOError) {
         let (stream, continuation) = AsyncThrowingStream.makeStream(
-            of: Sighting.self, bufferingPolicy: .bufferingNewest(Listener.mostWaiting))
+            of: ChannelSighting.self, bufferingPolicy: .bufferingNewest(Listener.mostWaiting))
         let flag = StopFlag()
         continuation.onTermination = { _ in flag.value.store(true, ordering: .relaxed) }
         let receiver = MultichannelReceiver(
@@ -55,12 +55,12 @@ public final class Listener: Sendable {
 
     private static func run(
         _ source: any AudioSource, _ receiver: consuming MultichannelReceiver, _ flag: StopFlag,
-        _ continuation: AsyncThrowingStream<Sighting, any Error>.Continuation
+        _ continuation: AsyncThrowingStream<ChannelSighting, any Error>.Continuation
     ) {
         var block = source.makeBlock()
         var clock = SoundClock(sampleRateHz: source.format.sampleRateHz)
         let zero = ContinuousClock.now
-        func tell(_ sightings: [Sighting]) {
+        func tell(_ sightings: [ChannelSighting]) {
             for var sighting in sightings {
                 let frame = sighting.report.startSeconds * Double(source.format.sampleRateHz)
                 sighting.start = clock.instant(ofFrame: frame).map { zero + .seconds($0) }

@@ -31,13 +31,13 @@ public struct MultichannelReceiver: Sendable {
 
     /// Takes the next frames, and before them the time of missing frames; returns the tokens that are settled
     /// by now.
-    public mutating func process(_ block: AudioBlock) -> [Sighting] {
+    public mutating func process(_ block: AudioBlock) -> [ChannelSighting] {
         for sighting in bank.process(block) { merger.add(sighting) }
         return merger.take(after: frameCount)
     }
 
     /// Ends the sound: nothing may follow.
-    public mutating func finish() -> [Sighting] {
+    public mutating func finish() -> [ChannelSighting] {
         for sighting in bank.finish() { merger.add(sighting) }
         return merger.takeAll()
     }

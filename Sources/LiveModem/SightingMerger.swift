@@ -5,7 +5,7 @@ import AudioIO
 ///
 /// This is known only some time later; a single channel reports at once.
 package struct SightingMerger: Sendable {
-    private var pending: [Sighting] = []
+    private var pending: [ChannelSighting] = []
     /// The number of frames within which channels settle the same frame; 0 for a single channel.
     private let settlingFrames: Int
 
@@ -13,7 +13,7 @@ package struct SightingMerger: Sendable {
         settlingFrames = channelCount == 1 ? 0 : 2 * format.sampleRateHz
     }
 
-    package mutating func add(_ sighting: Sighting) {
+    package mutating func add(_ sighting: ChannelSighting) {
         let report = sighting.report
         let same = pending.firstIndex {
             $0.channel != sighting.channel && $0.report.token == report.token
@@ -28,15 +28,15 @@ package struct SightingMerger: Sendable {
     }
 
     /// Returns the sightings that no channel can improve any more, after so many frames.
-    package mutating func take(after frameCount: Int) -> [Sighting] {
+    package mutating func take(after frameCount: Int) -> [ChannelSighting] {
         let horizon = frameCount - settlingFrames
         return take { $0.foundFrame <= horizon }
     }
 
     /// Returns all sightings, at the end of the sound.
-    package mutating func takeAll() -> [Sighting] { take { _ in true } }
+    package mutating func takeAll() -> [ChannelSighting] { take { _ in true } }
 
-    private mutating func take(_ isDue: (Sighting) -> Bool) -> [Sighting] {
+    private mutating func take(_ isDue: (ChannelSighting) -> Bool) -> [ChannelSighting] {
         let due = pending.filter(isDue).sorted { $0.report.startSample < $1.report.startSample }
         pending.removeAll(where: isDue)
         return due

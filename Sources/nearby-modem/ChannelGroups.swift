@@ -21,8 +21,8 @@ struct ChannelGroups {
     private var merger: SightingMerger
     /// The sightings of the groups before this one, in the order of their frames; and those at the end of the
     /// sound.
-    private var heard: ArraySlice<Sighting> = []
-    private var heardLast: [Sighting] = []
+    private var heard: ArraySlice<ChannelSighting> = []
+    private var heardLast: [ChannelSighting] = []
     private var earlier = ReceiverStatistics()
 
     /// - Parameters:
@@ -62,7 +62,7 @@ struct ChannelGroups {
 
     /// Takes the next frames of a reading; returns the tokens that are settled by now, none before the last
     /// reading.
-    mutating func process(_ block: AudioBlock) -> [Sighting] {
+    mutating func process(_ block: AudioBlock) -> [ChannelSighting] {
         let fresh = bank.process(block)
         guard waiting.isEmpty else {
             heard += fresh
@@ -76,7 +76,7 @@ struct ChannelGroups {
     }
 
     /// Ends a reading; returns `nil` if the sound is needed again, from its beginning.
-    mutating func endReading() -> [Sighting]? {
+    mutating func endReading() -> [ChannelSighting]? {
         heardLast += bank.finish()
         guard let channels = waiting.popFirst() else { return endAll() }
         earlier.add(bank.statistics)
@@ -87,7 +87,7 @@ struct ChannelGroups {
     }
 
     /// Ends all groups, if the sound cannot be read again.
-    mutating func endAll() -> [Sighting] {
+    mutating func endAll() -> [ChannelSighting] {
         for sighting in heard + heardLast { merger.add(sighting) }
         return merger.takeAll()
     }

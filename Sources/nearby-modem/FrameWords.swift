@@ -4,7 +4,7 @@ import LiveModem
 
 /// The words about a frame in a plot.
 struct FrameWords {
-    var sighting: Sighting
+    var sighting: ChannelSighting
     /// The time from the recording's start.
     var startSeconds: Double
     var channelCount: Int

@@ -4,7 +4,7 @@ import LiveModem
 
 /// A token that was heard live, as one line for people or as JSON.
 struct HeardLine {
-    var sighting: Sighting
+    var sighting: ChannelSighting
     /// The time at which its frame began, in seconds since 1970.
     var moment: Double
     /// The level in its band while it sounded; `nil` if it is no longer known.

@@ -92,7 +92,7 @@ struct Listening {
     /// True if everything that was to be kept beside the tokens is there.
     var isComplete: Bool { !side.isIncomplete }
 
-    private mutating func tell(_ sightings: [Sighting]) throws {
+    private mutating func tell(_ sightings: [ChannelSighting]) throws {
         if !sightings.isEmpty {
             // Listening, decoding and reporting share little code; without this call, each would keep the
             // others' code in memory.
@@ -128,7 +128,7 @@ struct Listening {
         clock.instant(ofFrame: seconds * Double(capture.format.sampleRateHz)) ?? WallClock.now
     }
 
-    private mutating func level(_ sighting: Sighting) -> Double? {
+    private mutating func level(_ sighting: ChannelSighting) -> Double? {
         let rateHz = Double(capture.format.sampleRateHz)
         let first = max(0, Int(sighting.report.startSeconds * rateHz))
         let frames = first..<first + Int(sighting.report.durationSeconds * rateHz)

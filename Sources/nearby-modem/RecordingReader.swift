@@ -98,7 +98,7 @@ final class RecordingReader {
     /// Returns the sightings of the next block, mostly none; `nil` after the end.
     ///
     /// Throws: the source's error, once all earlier sightings have been returned.
-    func next() throws(AudioIOError) -> [Sighting]? {
+    func next() throws(AudioIOError) -> [ChannelSighting]? {
         guard !isFinished else {
             if let failure { throw failure }
             return nil
@@ -130,7 +130,7 @@ final class RecordingReader {
         return block.frameCount > 0
     }
 
-    private func endReading() -> [Sighting] {
+    private func endReading() -> [ChannelSighting] {
         if let sightings = groups.endReading() {
             isFinished = true
             return sightings

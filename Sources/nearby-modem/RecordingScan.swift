@@ -74,7 +74,7 @@ struct RecordingScan {
         return RecordingPlot(title: title, spectrogram: spectrogram.finish(), frames: frames)
     }
 
-    private mutating func mark(_ sightings: [Sighting]) {
+    private mutating func mark(_ sightings: [ChannelSighting]) {
         let rateHz = Double(source.format.sampleRateHz)
         let offset = Double(firstHeard) / rateHz
         for sighting in sightings {

@@ -6,7 +6,7 @@ import LiveModem
 /// A token that was heard in a recording, as one line for people or as JSON.
 struct SightingLine {
     var path: AudioPath
-    var sighting: Sighting
+    var sighting: ChannelSighting
     var channelCount: Int
 
     var text: String {

@@ -86,7 +86,7 @@ import Testing
         let format = AudioFormat(sampleRateHz: 48_000, channelCount: 2)
         let frame = try Transmitter(profile: .dsssQuick).waveform(of: [1, 2, 3])
         var receiver = MultichannelReceiver(profiles: [.dsssQuick], format: format)
-        var (sightings, expected): ([Sighting], [Double]) = ([], [])
+        var (sightings, expected): ([ChannelSighting], [Double]) = ([], [])
         for missing in [0, 96_000, 240_000, 3600 * 48_000] {
             expected.append(Double(receiver.frameCount + missing) / 48_000)
             var block = AudioBlock(channelCount: 2, capacity: frame.count + 12_000)

@@ -8,7 +8,7 @@ import Glibc
 /// The README states its accuracy. A Kalman filter would follow a walk as late, and one sighting 20 dB off
 /// would move it; a median of five tolerates two of them.
 public struct DistanceFilter: Sendable {
-    private struct Sighting {
+    private struct Measurement {
         let time: Duration
         let rssiDBm: Int8
     }
@@ -24,7 +24,7 @@ public struct DistanceFilter: Sendable {
     public let model: PathLossModel
     /// The age from which sightings no longer count.
     public let memory: Duration
-    private var sightings: [Sighting] = []
+    private var sightings: [Measurement] = []
 
     /// - Parameter memory: a longer memory gives a steadier estimate, which follows a walk later.
     public init(model: PathLossModel = PathLossModel(), memory: Duration = .seconds(5)) {
@@ -36,7 +36,7 @@ public struct DistanceFilter: Sendable {
     public mutating func add(rssiDBm: Int8, at time: Duration) {
         guard DistanceFilter.knownRSSI.contains(rssiDBm) else { return }
         if sightings.count == DistanceFilter.capacity { sightings.removeFirst() }
-        sightings.append(Sighting(time: time, rssiDBm: rssiDBm))
+        sightings.append(Measurement(time: time, rssiDBm: rssiDBm))
     }
 
     /// Returns the median of the recent sightings; `nil` if there are none.

@@ -1,7 +1,7 @@
 import AcousticModem
 
 /// A token that was received on one of several channels.
-public struct Sighting: Sendable, Hashable {
+public struct ChannelSighting: Sendable, Hashable {
     /// The report of that channel; its times count from the first frame taken, at 48 kHz whatever the format.
     public var report: DecodeReport
     /// The channel's number, 1-based.
