@@ -56,20 +56,6 @@ import Testing
         }
     }
 
-    /// The vectors are those of RFC 4648, 10, in the alphabet of section 5.
-    @Test func base64() {
-        let vectors = [
-            "": "", "f": "Zg", "fo": "Zm8", "foo": "Zm9v", "foob": "Zm9vYg", "fooba": "Zm9vYmE",
-            "foobar": "Zm9vYmFy",
-        ]
-        for (plain, coded) in vectors {
-            #expect(Base64URL.text(Array(plain.utf8)) == coded)
-            #expect(Base64URL.bytes(coded) == Array(plain.utf8))
-        }
-        #expect(Base64URL.text([0xFB, 0xEF, 0xFF]) == "--__")
-        #expect(Base64URL.bytes("++//") == nil && Base64URL.bytes("A") == nil)
-    }
-
     @Test func aClockThatWasNeverSetIsNoClock() {
         #expect(!OfflineRegistry.isSet(.seconds(3)))
         #expect(OfflineRegistry.isSet(.seconds(1_800_000_000)))

@@ -29,26 +29,12 @@ public struct Token: Sendable, Hashable {
 }
 
 extension Token: LosslessStringConvertible {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-
     /// Parses a text, or returns `nil` unless ``description`` writes it.
     public init?(_ text: String) {
-        let letters = Array(text)
-        guard letters.count == 11 else { return nil }
-        var bits: UInt64 = 0
-        for (n, letter) in letters.enumerated() {
-            guard let sextet = Token.alphabet.firstIndex(of: letter).map(UInt64.init) else { return nil }
-            // The last character holds four bits and two zeros.
-            if n == 10 && sextet & 3 != 0 { return nil }
-            bits = n == 10 ? bits << 4 | sextet >> 2 : bits << 6 | sextet
-        }
-        self.init(bits: bits)
+        guard text.utf8.count == 11, let bytes = Base64.bytes(ofURLText: text) else { return nil }
+        self.init(bytes: bytes)
     }
 
     /// base64url without padding, 11 characters (RFC 4648 §5).
-    public var description: String {
-        // 64 bits are ten sextets and four bits, which two zeros fill up.
-        let sextets = (0..<11).map { n in n < 10 ? bits >> (58 - 6 * n) & 63 : bits << 2 & 63 }
-        return String(sextets.map { Token.alphabet[Int($0)] })
-    }
+    public var description: String { Base64.urlText(bytes) }
 }

@@ -1,3 +1,5 @@
+import Nearby
+
 /// The text of a file with a project's or a publisher's key. Each line consists of a word and a value; lines
 /// that begin with `#` are comments.
 ///
@@ -35,7 +37,9 @@ struct KeyFile {
 
     /// Returns the bytes after a word. Throws: `.notBytes` unless they are 32.
     func bytes(_ word: String) throws(KeyFileError) -> [UInt8] {
-        guard let bytes = Base64URL.bytes(text(word)), bytes.count == 32 else { throw .notBytes(word: word) }
+        guard let bytes = Base64.bytes(ofURLText: text(word)), bytes.count == 32 else {
+            throw .notBytes(word: word)
+        }
         return bytes
     }
 }
@@ -92,7 +96,7 @@ extension OfflineProject {
         """
         # Whoever has this file reads what the devices of the project say, and can say it too.
         project \(name)
-        key \(Base64URL.text(key))
+        key \(Base64.urlText(key))
 
         """
     }

@@ -1,3 +1,5 @@
+import Nearby
+
 extension PublisherKey {
     /// Throws: ``KeyFileError`` if the text is not a key file.
     public init(keyFile text: String) throws(KeyFileError) {
@@ -10,7 +12,7 @@ extension PublisherKey {
     public var keyFile: String {
         """
         # Whoever has this file publishes as its owner, whose public key is \(publisher)
-        signer \(Base64URL.text(bytes))
+        signer \(Base64.urlText(bytes))
 
         """
     }
@@ -19,10 +21,10 @@ extension PublisherKey {
 extension Publisher: CustomStringConvertible {
     /// Parses a public key, or returns `nil` unless the text is a ``description``.
     public init?(_ text: String) {
-        guard let bytes = Base64URL.bytes(text) else { return nil }
+        guard let bytes = Base64.bytes(ofURLText: text) else { return nil }
         self.init(bytes: bytes)
     }
 
     /// The public key as 43 letters, digits, `-` and `_`.
-    public var description: String { Base64URL.text(bytes) }
+    public var description: String { Base64.urlText(bytes) }
 }

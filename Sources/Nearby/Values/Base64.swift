@@ -1,0 +1,46 @@
+/// The coding of bytes as letters, digits and two more characters. Reference: RFC 4648.
+package enum Base64 {
+    private static let standard = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let url = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// Returns the text in the standard alphabet, with padding (§4).
+    package static func text(_ bytes: [UInt8]) -> String {
+        var text = encode(bytes, in: standard)
+        while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Returns the text in the alphabet for URLs and file names, without padding (§5).
+    package static func urlText(_ bytes: [UInt8]) -> String {
+        String(decoding: encode(bytes, in: url), as: UTF8.self)
+    }
+
+    private static func encode(_ bytes: [UInt8], in digits: [UInt8]) -> [UInt8] {
+        var (text, bits, count) = ([UInt8](), 0, 0)
+        for byte in bytes {
+            (bits, count) = (bits << 8 | Int(byte), count + 8)
+            while count >= 6 {
+                count -= 6
+                text.append(digits[bits >> count & 63])
+            }
+            bits &= (1 << count) - 1
+        }
+        if count > 0 { text.append(digits[bits << (6 - count)]) }
+        return text
+    }
+
+    /// Decodes a text, or returns `nil` for anything that ``urlText(_:)`` does not write.
+    package static func bytes(ofURLText text: String) -> [UInt8]? {
+        var (bytes, bits, count) = ([UInt8](), 0, 0)
+        for digit in text.utf8 {
+            guard let value = url.firstIndex(of: digit) else { return nil }
+            (bits, count) = (bits << 6 | value, count + 6)
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes.append(UInt8(bits >> count))
+            bits &= (1 << count) - 1
+        }
+        return count < 6 && bits == 0 ? bytes : nil
+    }
+}
