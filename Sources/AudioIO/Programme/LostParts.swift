@@ -17,7 +17,7 @@ enum LostParts {
         guard bytes(0, 4) == Array("fLaC".utf8) else { return [] }
         var (names, place, isLast) = ([String](), 4, false)
         while !isLast, let header = bytes(place, 4) {
-            let size = Int(header[1]) << 16 | Int(header[2]) << 8 | Int(header[3])
+            let size = ByteOrder.big.number(header[1...3])
             isLast = header[0] & 0x80 != 0
             switch header[0] & 0x7F {
             case 2: names.append("an application's block")

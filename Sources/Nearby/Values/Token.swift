@@ -16,13 +16,11 @@ public struct Token: Sendable, Hashable {
     /// Reads a token, or returns `nil` unless there are ``byteCount`` bytes.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Token.byteCount else { return nil }
-        bits = bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        bits = bytes.bigEndianNumber
     }
 
     /// The bytes as a medium sends them, ``byteCount`` of them.
-    public var bytes: [UInt8] {
-        (0..<Token.byteCount).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
-    }
+    public var bytes: [UInt8] { bits.bigEndianBytes }
 
     /// A prefix for logs: it is long enough to tell tokens apart, and too short to send one.
     public var prefix: String { String(description.prefix(4)) + "…" }

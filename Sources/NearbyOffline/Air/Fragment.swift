@@ -1,8 +1,10 @@
+import Nearby
+
 /// A fragment of a ``Bulletin``, as a frame contains it before it is sealed.
 ///
 ///     | sender 4 | generation 2 | index 4 bits, count − 1 4 bits | chunk 1 … 17 |
 ///
-/// All chunks but the last are full. The file imports nothing, because `Tools/fuzz` compiles it by itself.
+/// All chunks but the last are full.
 struct Fragment: Hashable, Sendable {
     /// The random id of the sending device, which lasts as long as the device runs.
     var sender: UInt32
@@ -49,18 +51,4 @@ extension Fragment {
             isLast || chunk.count == Fragment.chunkByteCount
         else { return nil }
     }
-}
-
-extension FixedWidthInteger {
-    /// The bytes of the number, the highest first.
-    var bigEndianBytes: [UInt8] {
-        stride(from: Self.bitWidth - 8, through: 0, by: -8).map {
-            UInt8(truncatingIfNeeded: self >> Self($0))
-        }
-    }
-}
-
-extension Collection<UInt8> {
-    /// The number from the last eight bytes, the highest first.
-    var bigEndianNumber: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
 }

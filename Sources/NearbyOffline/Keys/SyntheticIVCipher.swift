@@ -1,4 +1,5 @@
 import Crypto
+import Nearby
 
 /// Deterministic authenticated encryption with a short tag, for frames of few bytes: the tag is the IV.
 ///

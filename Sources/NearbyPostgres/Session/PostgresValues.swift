@@ -1,3 +1,4 @@
+import Nearby
 import NearbyService
 
 /// A parameter of a statement. It is sent in PostgreSQL's binary format, so no value needs quoting.
@@ -11,10 +12,10 @@ enum Parameter: Sendable {
 
     var bytes: [UInt8] {
         switch self {
-        case .int(let value): bigEndian(value)
+        case .int(let value): value.bigEndianBytes
         case .text(let text): Array(text.utf8)
         case .bytes(let bytes): bytes
-        case .ints(let values): Parameter.array(values.map(bigEndian), of: PostgresType.int8)
+        case .ints(let values): Parameter.array(values.map(\.bigEndianBytes), of: PostgresType.int8)
         case .byteStrings(let values): Parameter.array(values, of: PostgresType.bytea)
         case .texts(let values): Parameter.array(values.map { Array($0.utf8) }, of: PostgresType.text)
         }
@@ -35,11 +36,12 @@ enum Parameter: Sendable {
     /// nulls and the element type; then the length and first index of each dimension; then the elements with
     /// their lengths.
     private static func array(_ elements: [[UInt8]], of type: UInt32) -> [UInt8] {
-        var bytes = bigEndian(Int32(elements.isEmpty ? 0 : 1)) + bigEndian(Int32(0)) + bigEndian(type)
+        var bytes =
+            Int32(elements.isEmpty ? 0 : 1).bigEndianBytes + Int32(0).bigEndianBytes + type.bigEndianBytes
         guard !elements.isEmpty else { return bytes }
         bytes.reserveCapacity(elements.reduce(20) { $0 + 4 + $1.count })
-        bytes += bigEndian(Int32(elements.count)) + bigEndian(Int32(1))
-        for element in elements { bytes += bigEndian(Int32(element.count)) + element }
+        bytes += Int32(elements.count).bigEndianBytes + Int32(1).bigEndianBytes
+        for element in elements { bytes += Int32(element.count).bigEndianBytes + element }
         return bytes
     }
 }
@@ -54,17 +56,13 @@ private enum PostgresType {
     static let int8Array: UInt32 = 1016
 }
 
-private func bigEndian<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
-    withUnsafeBytes(of: value.bigEndian) { Array($0) }
-}
-
 /// One row of a statement's result, in PostgreSQL's binary format.
 struct PostgresRow: Sendable {
     /// The values of the columns; `nil` stands for NULL.
     let cells: [[UInt8]?]
 
     func isNull(_ column: Int) -> Bool { cells[column] == nil }
-    func int(_ column: Int) -> Int64 { (cells[column] ?? []).reduce(0) { $0 << 8 | Int64($1) } }
+    func int(_ column: Int) -> Int64 { Int64(bitPattern: (cells[column] ?? []).bigEndianNumber) }
     func text(_ column: Int) -> String { String(decoding: cells[column] ?? [], as: UTF8.self) }
     func bytes(_ column: Int) -> [UInt8] { cells[column] ?? [] }
 }

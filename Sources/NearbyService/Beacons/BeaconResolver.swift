@@ -97,5 +97,5 @@ extension BeaconResolver {
 }
 
 extension EphemeralIdentifier {
-    init(_ id: AdvertisedID) { self.init(rawValue: id.bytes.reduce(0) { $0 << 8 | UInt64($1) }) }
+    init(_ id: AdvertisedID) { self.init(rawValue: id.bytes.bigEndianNumber) }
 }

@@ -79,8 +79,6 @@ public struct SecretHash: Sendable, Hashable {
 
     /// The 32 bytes of the hash, in the form that ``init(bytes:)`` takes.
     public var bytes: [UInt8] {
-        [first, second, third, fourth].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
-        }
+        [first, second, third, fourth].flatMap(\.bigEndianBytes)
     }
 }

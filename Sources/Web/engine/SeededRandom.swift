@@ -1,4 +1,5 @@
 import Coding
+import Nearby
 
 /// A random number generator with a seed of 32 random bytes, which the page gets from its browser. The
 /// numbers are ChaCha20's stream: the same numbers for the same seed.
@@ -24,7 +25,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
             let zeros = [UInt8](repeating: 0, count: 64)
             let bytes = ChaCha20.xor(zeros, key: key, nonce: nonce, counter: 0)
             for start in stride(from: 56, through: 0, by: -8) {
-                numbers.append(bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) })
+                numbers.append(bytes[start..<start + 8].bigEndianNumber)
             }
         }
         return numbers.removeLast()

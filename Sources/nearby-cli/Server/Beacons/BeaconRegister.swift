@@ -118,7 +118,7 @@ extension Beacons {
                 identity, clockSeconds: clock, registeredUnixSeconds: WallClock.unixSeconds)
             try registration.check(
                 initialEid.flatMap { Hex.bytes($0) }.map { bytes in
-                    EphemeralIdentifier(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+                    EphemeralIdentifier(rawValue: bytes.bigEndianNumber)
                 })
             return registration
         }
