@@ -68,11 +68,14 @@ public struct ReceiverStatistics: Sendable, Hashable {
     /// Every counter with its name, in the order of the chain.
     public var counters: [(name: String, count: Int64)] {
         [
-            ("samples", samples), ("gated cells", gatedCells), ("refined cells", refinedCells),
-            ("candidates", candidates), ("too faint", faint), ("crowded out", crowded),
-            ("known already", known), ("unlikely", unlikely), ("undecoded", undecoded),
-            ("unaffordable", unaffordable), ("decodings", decodings), ("checks passed", checksPassed),
-            ("below evidence", belowEvidence), ("reports", reports),
+            ("samples", samples), ("search cells over the threshold", gatedCells),
+            ("search cells refined", refinedCells), ("candidate frames", candidates),
+            ("candidates too faint", faint), ("candidates weaker than too many others", crowded),
+            ("candidates received before", known), ("candidates with too little evidence", unlikely),
+            ("candidates whose checksum failed", undecoded),
+            ("candidates beyond the limit on decoding effort", unaffordable),
+            ("decodings", decodings), ("checks passed", checksPassed),
+            ("checks passed by chance, rejected", belowEvidence), ("frames reported", reports),
         ]
     }
 }

@@ -8,11 +8,13 @@ extension StreamHealth {
         return loss == nil && reopenings > before.reopenings ? "is back" : nil
     }
 
-    /// The counters of the whole stream, such as ", 2 xruns, 1 reopenings, 4800 lost frames that count as
-    /// silence"; empty if nothing happened.
+    /// The counters of the whole stream, such as ", 2 xruns, 1 reopening of the device, 4800 lost
+    /// samples, replaced by silence"; empty if nothing happened.
     var counters: String {
         let counts = [
-            (xruns, "xruns"), (reopenings, "reopenings"), (lostFrames, "lost frames that count as silence"),
+            (xruns, "xruns"),
+            (reopenings, reopenings == 1 ? "reopening of the device" : "reopenings of the device"),
+            (lostFrames, "lost samples, replaced by silence"),
         ]
         return counts.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
     }

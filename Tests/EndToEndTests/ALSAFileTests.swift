@@ -99,7 +99,7 @@ import Testing
         let ended = pipe.now
         let outcome = listener.finish()
         #expect(outcome.status == 0 && outcome.lines.count == 2, "\(outcome.errors)")
-        #expect(outcome.errors.contains("lost frames that count as silence"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("lost samples, replaced by silence"), "\(outcome.errors)")
         let formatter = ISO8601DateFormatter()
         formatter.formatOptions.insert(.withFractionalSeconds)
         for (line, sent) in zip(outcome.lines, sent) {
@@ -131,9 +131,9 @@ import Testing
 
     /// If nothing is sent, the command fails.
     @Test(arguments: [
-        ("", 65, "-: no token in it; expected one a line, as 48656c6c6f"),
-        ("# nothing\r\n\r\n", 65, "-: no token in it; expected one a line, as 48656c6c6f"),
-        ("xyz\n", 65, "-: no token in it; expected one a line, as 48656c6c6f"),
+        ("", 65, "-: holds no token; expected one per line, such as 48656c6c6f"),
+        ("# nothing\r\n\r\n", 65, "-: holds no token; expected one per line, such as 48656c6c6f"),
+        ("xyz\n", 65, "-: holds no token; expected one per line, such as 48656c6c6f"),
     ])
     func listsWithoutAToken(list: String, status: Int32, line: String) {
         let transmit = RunningCommand(
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/tmp", 66, "/tmp: is a directory; name a file with a token a line"),
+        ("/tmp", 66, "/tmp: is a directory; name a file with one token per line"),
         ("missing", 66, "missing: no such file; check the name"),
     ])
     func listsThatCannotBeRead(name: String, status: Int32, line: String) {

@@ -109,7 +109,7 @@ import Testing
             let outcome = program.finish()
             #expect(outcome.status == 0)
             #expect(outcome.errors.components(separatedBy: "is back").count == 2, "\(outcome.errors)")
-            #expect(outcome.errors.contains("1 reopenings"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("1 reopening of the device"), "\(outcome.errors)")
         }
     }
 
