@@ -6,18 +6,19 @@ import Signal
 
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure how much faster than real time the receiver is.",
+        abstract: "Measure the receiver's speed as a multiple of real time.",
         discussion: """
-            Each receiver hears white noise, then noise with a strong frame every 10 s. Figures are × real time on one \
-            core, for the whole receiver, and on noise for each of its stages alone: the fastest of three runs, as what \
-            else the machine does only slows them. Then what a bank of tones costs by \
-            Goertzel's recursion and by a Fourier transform: where they cross is where ToneBank changes over.
+            Each receiver processes white noise, then noise with a strong frame every 10 s. Each figure is a \
+            multiple of real time on one core, the fastest of three runs: for the whole receiver, and on noise for \
+            each of its stages. A second table compares the cost of a bank of tones by Goertzel's algorithm and by \
+            FFT; ToneBank switches to the FFT where they cross.
             """)
 
-    @Option(help: "Seconds of sound for each figure.") var seconds: Int = 120
-    @Option(help: "Seconds before that are not counted: the first twenty tell a receiver what noise is like.")
+    @Option(help: "Seconds of sound that each figure is measured on.") var seconds: Int = 120
+    @Option(help: "Seconds of sound before the measurement; a receiver needs about 20 to estimate the noise.")
     var settling: Int = 30
-    @Flag(help: "Only what small pushes cost, and the longest of them.") var pushes = false
+    @Flag(help: "Measure only calls with small blocks of samples: their speed, and the longest call.")
+    var pushes = false
     @Option(help: "Seed of the noise.") var seed: UInt64 = 1
 
     func validate() throws {

@@ -10,35 +10,37 @@ struct ChannelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "channel", abstract: "Pass sound through a simulated room.",
         discussion: """
-            IN is a transmission on its own, as encode writes it. Levels are set against it as it arrives on average: \
-            Eb/N0 counts all its energy, direct and reverberant, for each of --bits; N0 is one-sided. What was made is \
-            said on standard error. The recording is turned down where it would be beyond full scale.
+            IN holds one transmission and no other sound, as 'nearby-modem encode' writes it. Levels are relative to \
+            its average received power. Eb is its received energy, direct and reverberant, divided by --bits; N0 is \
+            one-sided. The resulting levels are printed on standard error. A recording that would clip is \
+            attenuated.
             """)
 
-    @Argument(help: ArgumentHelp("The transmission, - for standard input.", valueName: "in"))
+    @Argument(help: ArgumentHelp("Sound file with the transmission; - for standard input.", valueName: "in"))
     var input: String
 
-    @Option(name: [.short, .long], help: ArgumentHelp("Where to, - for standard output.", valueName: "file"))
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("File to write; - for standard output.", valueName: "file"))
     var output: String
 
     @Option(
         name: .customLong("ebn0"), parsing: .unconditional,
-        help: ArgumentHelp("White noise, by Eb/N0.", valueName: "db"))
+        help: ArgumentHelp("Add white noise at this Eb/N0.", valueName: "db"))
     var ebN0: Double?
 
-    @Option(help: ArgumentHelp("Payload bits in the whole of IN, all frames together.", valueName: "count"))
+    @Option(help: ArgumentHelp("Payload bits in IN, all its frames together.", valueName: "count"))
     var bits = 64
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("White noise, by the ratio in 18.5-20 kHz.", valueName: "db"))
+        help: ArgumentHelp("Add white noise at this SNR in 18.5-20 kHz.", valueName: "db"))
     var snr: Double?
 
     @OptionGroup(title: "Channel options") var path: ChannelOptions
 
     @Option(
         help: ArgumentHelp(
-            "Profile of IN: a walk passes its band, and a tone of any frequency is drawn in it.",
+            "Profile of IN: the band for --walk and for a --tone of random frequency.",
             valueName: "name"))
     var profile = WaveformProfile.dsss
 
@@ -48,14 +50,16 @@ struct ChannelCommand: ParsableCommand {
     @Option(help: "Seed of the room and the noise.")
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("Recording before the transmission.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Length of the recording before the transmission.", valueName: "seconds"))
     var lead = 0.0
 
-    @Option(help: ArgumentHelp("Recording after it.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Length of the recording after the transmission.", valueName: "seconds"))
     var trail = 0.0
 
     func validate() throws {
-        guard ebN0 == nil || snr == nil else { throw ValidationError("say either --ebn0 or --snr") }
+        guard ebN0 == nil || snr == nil else {
+            throw ValidationError("give either --ebn0 or --snr, not both")
+        }
         try Limits.check("--ebn0", ebN0, -100...200, "dB")
         try Limits.check("--snr", snr, -100...200, "dB")
         try Limits.check("--lead", lead, 0...3600, "seconds")
@@ -109,7 +113,8 @@ struct ChannelCommand: ParsableCommand {
             let gain = 0.9 / peak
             for i in recording.indices { recording[i] *= gain }
             StandardError.write(
-                "turned down by \(FixedPoint.text(-20 * log10(Double(gain)), places: 1)) dB to fit")
+                "recording attenuated by \(FixedPoint.text(-20 * log10(Double(gain)), places: 1)) dB to prevent clipping"
+            )
         }
         try SoundFile.writeMono(recording, to: AudioPath(output), rateHz: rateHz, inputs: inputs)
     }

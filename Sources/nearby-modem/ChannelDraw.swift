@@ -101,7 +101,7 @@ extension ChannelOptions {
         if let hertz = tone?.frequencyHz, hertz >= sampleRateHz / 2 {
             throw CommandFailure(
                 .usage,
-                "--tone: a recording of \(Int(sampleRateHz)) Hz cannot hold \(hertz) Hz; say less than \(Int(sampleRateHz / 2))"
+                "--tone: a recording of \(Int(sampleRateHz)) Hz cannot hold \(hertz) Hz; give less than \(Int(sampleRateHz / 2))"
             )
         }
         guard walk != nil else { return }
@@ -109,7 +109,7 @@ extension ChannelOptions {
         guard walked.contains(own.lowerBound), walked.contains(own.upperBound) else {
             throw CommandFailure(
                 .usage,
-                "--walk: a walk passes \(Int(walked.upperBound - walked.lowerBound)) Hz, \(profile.name) is wider"
+                "--walk: simulates \(Int(walked.upperBound - walked.lowerBound)) Hz of bandwidth; \(profile.name) needs more, use --speed"
             )
         }
         let least = MovingRoom.minimumSampleRateHz(centreHz: profile.centreHz)

@@ -8,12 +8,13 @@ import Signal
 struct ChannelOptions: ParsableArguments, Sendable {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Closing speed, positive approaches, or 'random': ±1.5.", valueName: "m/s"))
+        help: ArgumentHelp(
+            "Closing speed, positive when approaching; 'random' for up to ±1.5.", valueName: "m/s"))
     var speed: SpeedArgument?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Clock skew; positive is a fast speaker.", valueName: "ppm"))
+        help: ArgumentHelp("Clock skew; positive if the speaker's clock is fast.", valueName: "ppm"))
     var skew: Double?
 
     @Option(help: ArgumentHelp("Reverberation time of a diffuse room.", valueName: "seconds"))
@@ -21,61 +22,63 @@ struct ChannelOptions: ParsableArguments, Sendable {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("With --rt60, direct over reverberant energy.", valueName: "db"))
+        help: ArgumentHelp("With --rt60: ratio of direct to reverberant energy.", valueName: "db"))
     var drr = 0.0
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "With --rt60, for --speed: the sender walks, each reflection has a Doppler of its own.",
+            "With --rt60, instead of --speed: the sender walks, and each reflection has its own Doppler shift.",
             valueName: "m/s"))
     var walk: SpeedArgument?
 
     @Option(
         help: ArgumentHelp(
             """
-            image:RT60[:MM], a furnished shoebox room drawn at random; MM is the radius of a speaker that beams. \
-            Or measured:FILE, impulse responses, one a channel, of which one is drawn.
+            image:RT60[:MM] for a furnished shoebox room drawn at random, with a directional speaker of MM mm \
+            radius; measured:FILE for an impulse response, drawn from the channels of FILE.
             """,
             valueName: "room"))
     var room: RoomArgument?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Slope of speaker and microphone across the band.", valueName: "db/khz"))
+        help: ArgumentHelp("Slope of the speaker's and microphone's response.", valueName: "db/khz"))
     var tilt = 0.0
 
     @Option(
         help: ArgumentHelp(
-            "A notch in their response, 100 Hz wide; may be repeated.", valueName: "hz:db[:width]"))
+            "Notch in that response, 100 Hz wide by default; may be repeated.", valueName: "hz:db[:width]"))
     var notch: [NotchArgument] = []
 
     @Option(
         help: ArgumentHelp(
-            "A steady tone, its power over the signal's; HZ may be 'random'.", valueName: "hz:db"))
+            "Add a steady tone, DB above the signal's power; HZ may be 'random'.", valueName: "hz:db"))
     var tone: ToneArgument?
 
-    @Option(help: ArgumentHelp("Other sound, looped, its power over the signal's.", valueName: "file:db"))
+    @Option(help: ArgumentHelp("Add this sound, looped, DB above the signal's power.", valueName: "file:db"))
     var programme: ProgrammeArgument?
 
     @Option(
         help: ArgumentHelp(
-            "Clicks at random, each one's power over the signal's.", valueName: "per-second:db"))
+            "Add clicks at random times, each DB above the signal's power.", valueName: "per-second:db"))
     var clicks: ClicksArgument?
 
-    @Option(help: ArgumentHelp("The gain steps down and up in turn, that often.", valueName: "db:seconds"))
+    @Option(
+        help: ArgumentHelp("Lower and raise the gain by DB in turn, every SECONDS.", valueName: "db:seconds"))
     var agc: GainStepsArgument?
 
-    @Option(help: ArgumentHelp("Share of the samples the microphone clips.", valueName: "fraction"))
+    @Option(help: ArgumentHelp("Fraction of the samples that the microphone clips.", valueName: "fraction"))
     var clip = 0.0
 
     @Option(
         help: ArgumentHelp(
-            "Zeros from that time in the transmission on; START may be 'random'.", valueName: "start:seconds")
+            "Replace SECONDS of the transmission by zeros from START on; START may be 'random'.",
+            valueName: "start:seconds")
     )
     var dropout: DropoutArgument?
 
-    @Option(help: ArgumentHelp("The recording begins that late in the transmission.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Cut this much off the start of the transmission.", valueName: "seconds"))
     var cutHead = 0.0
 
     func validate() throws {
@@ -89,9 +92,13 @@ struct ChannelOptions: ParsableArguments, Sendable {
         guard (0..<1).contains(clip) else {
             throw ValidationError("--clip is 0 or more, and under 1, not \(clip)")
         }
-        guard walk == nil || speed == nil else { throw ValidationError("say either --speed or --walk") }
-        guard walk == nil || rt60 != nil else { throw ValidationError("--walk goes with --rt60") }
-        guard rt60 == nil || room == nil else { throw ValidationError("say either --rt60 or --room") }
+        guard walk == nil || speed == nil else {
+            throw ValidationError("give either --speed or --walk, not both")
+        }
+        guard walk == nil || rt60 != nil else { throw ValidationError("--walk needs --rt60") }
+        guard rt60 == nil || room == nil else {
+            throw ValidationError("give either --rt60 or --room, not both")
+        }
         guard case .image(let rt60, let radius) = room else { return }
         try Limits.check(
             "--room", rt60, ShoeboxRoom.shortestRT60Seconds...ShoeboxRoom.longestRT60Seconds,

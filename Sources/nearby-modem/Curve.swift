@@ -7,39 +7,43 @@ import Glibc
 
 struct Curve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure how many tokens are heard against Eb/N0.",
+        abstract: "Measure the share of tokens received over Eb/N0.",
         discussion: """
-            Each trial is one transmission at an unknown time in noise, its speed and ±100 ppm of skew drawn at \
-            random unless said. Eb/N0 counts all energy on air for each bit of the token, as it arrives on average; with \
-            --repeats it is that of one frame, with --senders that of the first, the loudest. With --noise-hours there is only noise, and any token is wrong.
+            Each trial is one transmission at an unknown time in noise. Its speed and a clock skew within ±100 ppm \
+            are random unless options set them. Eb is the average received energy per bit of the token: of one frame \
+            with --repeats, of the first and loudest sender with --senders. With --noise-hours there is only noise, \
+            and every token reported is wrong.
             """)
 
-    @Option(help: "Waveform; fsk2 with --noise-hours only.") var profile: WaveformProfile = .dsss
+    @Option(help: "Profile to measure; fsk2 only with --noise-hours.") var profile: WaveformProfile = .dsss
     @OptionGroup var line: UARTOptions
     @Option(parsing: .unconditional, help: "First Eb/N0, dB.") var from: Double = 1
     @Option(parsing: .unconditional, help: "Last Eb/N0, dB.") var to: Double = 5
-    @Option(help: "Step, dB.") var step: Double = 0.5
+    @Option(help: "Step of Eb/N0, dB.") var step: Double = 0.5
     @Option(help: "Trials at each point.") var trials: Int = 200
-    @Option(help: "Bytes of the token, 1 to 32.") var tokenBytes: Int = 8
-    @Option(help: "Frames of the token; heard once is heard.") var repeats: Int = 1
+    @Option(help: "Length of the token, 1 to 32 bytes.") var tokenBytes: Int = 8
+    @Option(help: "Frames sent per trial; receiving one of them is enough.") var repeats: Int = 1
     @Option(help: "Silence between two frames, seconds.") var gap = WaveformProfile.standardGapSeconds
-    @Option(help: "Senders at once, on lanes in turn, each in a room of its own; all are to be heard.")
+    @Option(help: "Simultaneous senders, on successive lanes, each in its own room; all must be received.")
     var senders: Int = 1
-    @Option(help: "The last sender's level under the first's, dB; the others' are between.") var spread:
-        Double = 0
-    @Option(help: "Transmitter's lane, 0 to 3.") var lane: Int = 0
-    @Option(help: "Rate of the recording, Hz; brought back to 48000.") var rate: Int?
-    @Option(help: ArgumentHelp("Samples given to the receiver at a time, or 'random'.", valueName: "count"))
+    @Option(help: "Level of the first sender over the last, dB; the others lie between.") var spread: Double =
+        0
+    @Option(help: "Lane of the transmitter, 0 to 3: one of four scramblings of a frame.") var lane: Int = 0
+    @Option(help: "Sample rate of the recording, Hz; it is resampled to 48000 for the receiver.") var rate:
+        Int?
+    @Option(help: ArgumentHelp("Samples per call of the receiver, or 'random'.", valueName: "count"))
     var chunks: ChunksArgument = .all
     @Option(
-        help: "Noise before each trial, seconds: what a receiver that has listened for a while has heard.")
+        help: "Noise before each trial, seconds, from which the receiver estimates the noise level.")
     var lead: Double = 0
     @OptionGroup(title: "Channel options") var path: ChannelOptions
-    @Option(help: "Threads; all cores by default.") var threads: Int?
-    @Option(help: "Seed of all that is drawn.") var seed: UInt64 = 1
-    @Option(help: "Only noise: hours of it, to count wrong tokens.") var noiseHours: Double?
-    @Flag(help: "Comma-separated values.") var csv = false
-    @Option(help: "Append each point to this CSV file, and skip those it has.") var resume: String?
+    @Option(help: "Number of threads. (default: one per core)") var threads: Int?
+    @Option(help: "Seed of all random numbers.") var seed: UInt64 = 1
+    @Option(help: "Receive this many hours of noise without transmissions, and count wrong tokens.")
+    var noiseHours: Double?
+    @Flag(help: "Print comma-separated values.") var csv = false
+    @Option(help: "Append each point to this CSV file, and skip the points that it already has.") var resume:
+        String?
 
     func validate() throws {
         let profile = try line.applied(to: profile)

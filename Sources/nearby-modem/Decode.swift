@@ -10,49 +10,54 @@ struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Find the tokens in recordings.",
         discussion: """
-            Reads WAV, FLAC, MP3, Ogg and other sound files, - for standard input, or headerless samples with --raw. \
-            All of the sound is read that is there, whatever the header says of its length. From a pipe, tokens are \
-            printed as they come. \
-            Prints one line for every token. Exits with 0 when a token was heard, with 1 when none was; a file that \
-            cannot be read does not keep the others from being decoded, and the highest error code is the result.
+            Reads WAV, FLAC, MP3, Ogg and other sound files, or headerless samples with --raw; - is standard input. \
+            Sound beyond the length that the header states is read too. Prints one line per token; from a pipe, as \
+            soon as it is decoded. The exit code is 0 if a token was found and 1 if none was. A file that cannot be \
+            read is skipped, and the highest error code is the exit code.
+
+            A line of --trace begins with the reason why a candidate frame was rejected: faint (its pilots were too \
+            weak), crowded (too many others were stronger), unlikely (a first look found too little evidence), \
+            undecoded (no checksum matched), unaffordable (others had used up the limit on decoding effort).
             """)
 
-    @Argument(help: ArgumentHelp("Recordings.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Recordings to decode.", valueName: "file"))
     var files: [String]
 
     @Option(
         help:
-            "A waveform to listen for, again for more; auto for all but dsss-wide and fsk2, ggwave for all of ggwave's."
+            "Profile to receive; may be repeated. auto: all but dsss-wide and fsk2; ggwave: all of ggwave's."
     )
     var profile: [ProfileChoice] = [.auto]
 
     @OptionGroup var agreement: AgreementOptions
 
-    @Option(help: ArgumentHelp("Listen to this channel only, the first is 1. (default: all)", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Receive from this channel only; the first is 1. (default: all)", valueName: "n"))
     var channel: Int?
 
-    @Option(help: "The files are headerless samples, little-endian.")
+    @Option(help: "Read headerless little-endian samples of this format.")
     var raw: RawPCM.Encoding?
 
     @OptionGroup var rate: RateOptions
 
-    @Option(help: ArgumentHelp("Channels of --raw, interleaved. (default: 1)", valueName: "count"))
+    @Option(
+        help: ArgumentHelp("With --raw: number of interleaved channels. (default: 1)", valueName: "count"))
     var channels: Int?
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
-    @Flag(help: "Tell on standard error what each stage of the receiver counted.")
+    @Flag(help: "Print the counters of the receiver's stages on standard error.")
     var stats = false
 
-    @Option(help: "Tell on standard error of candidates that were given up at this stage.")
+    @Option(help: "Print on standard error the candidate frames that were rejected at this stage.")
     var trace: CandidateTrace.Stage?
 
     func validate() throws {
         _ = try ProfileChoice.profiles(profile, agreement.agreement)
         try Limits.check("--channel", channel, 1 ... .max)
         guard raw != nil || channels == nil else {
-            throw ValidationError("--channels describes --raw samples; a sound file says them itself")
+            throw ValidationError("--channels needs --raw; the header of a sound file states its channels")
         }
         try Limits.check("--channels", channels, 1...1024)
     }

@@ -6,11 +6,11 @@ struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List sound devices and what they can do.",
         discussion: """
-            Every ALSA PCM that can capture or play, the default one first: rates, formats and channels that it has \
-            without converting. Exits with 69 when there is none.
+            Lists every ALSA PCM that can capture or play, the default one first, with the rates, formats and \
+            channels that it supports without conversion. The exit code is 69 if there is none.
             """)
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() throws {

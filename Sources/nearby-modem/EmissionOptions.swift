@@ -3,7 +3,9 @@ import ArgumentParser
 /// The options for the sending of a frame.
 struct EmissionOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("0 to 3; transmitters that overlap are best on different lanes.", valueName: "n"))
+        help: ArgumentHelp(
+            "Lane, 0 to 3: one of four scramblings of a frame. Use different lanes for transmitters that overlap.",
+            valueName: "n"))
     var lane = 0
 
     @Option(

@@ -7,39 +7,42 @@ struct Encode: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Turn a token into sound.",
         discussion: """
-            Writes a WAV file, a FLAC where the name ends in .flac, or streams a WAV with -o -.
+            Writes a WAV file, a FLAC file if the name ends in .flac, or a WAV stream with -o -.
 
-            With --mix the token is laid over a programme, and the rest of it stays as it is, bit for bit: format, \
-            loudspeakers, other chunks, every sample without a token. The level follows the programme's treble, from \
-            -38 to -26 dBFS, as in the C library; --level says another. The channel for low frequencies gets no token.
+            With --mix the token is added to a programme. Format, speaker layout, other chunks and all samples \
+            without a token stay the same, bit for bit. Unless --level sets it, the token's level follows the \
+            programme's treble, from -38 to -26 dBFS, as in the C library. The low-frequency channel gets no token.
             """)
 
     @OptionGroup var token: TokenOptions
 
-    @Option(help: "The waveform.")
+    @Option(help: "Profile to send with.")
     var profile: ProfileName = .nearby(.dsss)
 
     @OptionGroup var agreement: AgreementOptions
 
-    @Option(help: ArgumentHelp("Sample rate; with --mix the programme's. (default: 48000)", valueName: "hz"))
+    @Option(
+        help: ArgumentHelp(
+            "Sample rate of the file; with --mix, it is the programme's. (default: 48000)", valueName: "hz"))
     var rate: Int?
 
-    @Option(help: ArgumentHelp("How often the token is sent. (default: 1)", valueName: "count"))
+    @Option(help: ArgumentHelp("Number of times that the token is sent. (default: 1)", valueName: "count"))
     var `repeat`: Int?
 
-    @Option(help: ArgumentHelp("Silence between two repeats.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Silence between two repetitions.", valueName: "seconds"))
     var gap = 0.2
 
     @OptionGroup var emission: EmissionOptions
 
     @OptionGroup var mix: MixOptions
 
-    @Option(name: [.short, .long], help: ArgumentHelp("Where to, - for standard output.", valueName: "file"))
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("File to write; - for standard output.", valueName: "file"))
     var output: String
 
     func validate() throws {
         guard token.count == 1 else {
-            throw ValidationError("say either --token or --text")
+            throw ValidationError("give either --token or --text")
         }
         let waveform = try waveform()
         _ = try token.bytes(for: waveform)

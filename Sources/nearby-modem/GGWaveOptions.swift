@@ -5,11 +5,11 @@ import ArgumentParser
 struct GGWaveOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "ggwave only: messages are padded to this length, 1 to 64, and do not say it; ggwave-mt needs it.",
+            "ggwave only: messages have this length, 1 to 64, with padding, and no length field; required for ggwave-mt.",
             valueName: "bytes"))
     var fixedLength: Int?
 
-    @Flag(help: "ggwave only: its DSS, bytes made to look random.")
+    @Flag(help: "ggwave only: messages are scrambled (ggwave's DSS option).")
     var dss = false
 
     func validate() throws {
@@ -30,7 +30,7 @@ struct GGWaveAgreement {
     func profile(_ waveform: GGWaveProtocol) throws -> WaveformProfile {
         guard fixedByteCount != nil || waveform.tones != .monoTone else {
             throw ValidationError(
-                "ggwave-\(waveform.name) needs --fixed-length: its messages do not say their length")
+                "ggwave-\(waveform.name) needs --fixed-length: its messages carry no length")
         }
         return .ggwave(waveform, fixedByteCount: fixedByteCount, isScrambled: isScrambled)
     }

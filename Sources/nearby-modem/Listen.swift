@@ -6,49 +6,53 @@ import LiveModem
 
 struct Listen: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Hear tokens as they sound.",
+        abstract: "Receive tokens from a microphone.",
         discussion: """
-            Captures from an ALSA device until Ctrl-C, and prints one line for every token as it is heard. A device that \
-            goes away is waited for. Exits with 0 when a token was heard, with 1 when none was, with 74 when --record or \
-            --snip could not be written to the end; it goes on listening then.
+            Captures from an ALSA device until Ctrl-C, and prints one line per token as soon as it is received. If \
+            the device is unplugged, the program waits until it is back. The exit code is 0 if a token was received, \
+            1 if none was, and 74 if a file of --record or --snip could not be written; the program goes on \
+            listening after such an error.
             """)
 
-    @Option(help: ArgumentHelp("An ALSA PCM; `devices` lists them.", valueName: "pcm"))
+    @Option(help: ArgumentHelp("ALSA PCM to use; 'nearby-modem devices' lists them.", valueName: "pcm"))
     var device = "default"
 
     @Option(
         help:
-            "A waveform to listen for, again for more; auto for all but dsss-wide and fsk2, ggwave for all of ggwave's."
+            "Profile to receive; may be repeated. auto: all but dsss-wide and fsk2; ggwave: all of ggwave's."
     )
     var profile: [ProfileChoice] = [.auto]
 
     @OptionGroup var agreement: AgreementOptions
 
-    @Option(help: ArgumentHelp("Channels to capture, 1 to 8.", valueName: "count"))
+    @Option(help: ArgumentHelp("Number of channels to capture, 1 to 8.", valueName: "count"))
     var channels = 1
 
-    @Option(help: ArgumentHelp("Listen to this channel only, the first is 1. (default: all)", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Receive from this channel only; the first is 1. (default: all)", valueName: "n"))
     var channel: Int?
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so long.", valueName: "seconds"))
+    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this time.", valueName: "seconds"))
     var seconds: Double?
 
-    @Option(help: ArgumentHelp("End when so many tokens were heard.", valueName: "number"))
+    @Option(help: ArgumentHelp("Stop after this many tokens.", valueName: "number"))
     var count: Int?
 
-    @Option(help: ArgumentHelp("Keep all that was captured, as WAV.", valueName: "file"))
+    @Option(help: ArgumentHelp("Save all captured sound to this WAV file.", valueName: "file"))
     var record: String?
 
-    @Option(help: ArgumentHelp("Keep the seconds around each token, as WAV files.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Save the sound around each token to a WAV file in this folder.", valueName: "folder"))
     var snip: String?
 
-    @Option(help: "With --snip: also keep what was given up at this stage.")
+    @Option(help: "With --snip: also save the candidate frames that were rejected at this stage.")
     var snipRejected: CandidateTrace.Stage?
 
-    @Flag(help: "Tell on standard error at the end what each stage of the receiver counted.")
+    @Flag(help: "Print the counters of the receiver's stages on standard error at the end.")
     var stats = false
 
     func validate() throws {
@@ -62,7 +66,7 @@ struct Listen: ParsableCommand {
                 "--record - would mix sound with the lines of tokens; name a file or a pipe")
         }
         guard snip != nil || snipRejected == nil else {
-            throw ValidationError("--snip-rejected needs --snip and a folder")
+            throw ValidationError("--snip-rejected needs --snip FOLDER")
         }
     }
 

@@ -33,6 +33,6 @@ struct LiveRecording {
         isIncomplete = true
         let seconds = FixedPoint.text(recording.seconds, places: 1)
         StandardError.write(
-            "\(failure); the recording ends after \(seconds) s and is kept, listening goes on")
+            "\(failure); the recording ends after \(seconds) s and is kept, and listening continues")
     }
 }

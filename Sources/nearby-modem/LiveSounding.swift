@@ -46,7 +46,7 @@ struct LiveSounding {
             guard health.loss == nil, health.reopenings == 0 else {
                 throw CommandFailure(
                     .unavailable,
-                    "\(name): went away while the sounding was played: \(health.loss ?? "it is back now"); begin again"
+                    "\(name): was lost while the sounding was played: \(health.loss ?? "it is back now"); run probe again"
                 )
             }
         }

@@ -7,12 +7,13 @@ import CommandOutput
 struct MixOptions: ParsableArguments {
     @Option(
         name: .customLong("mix"),
-        help: ArgumentHelp("The programme to lay the token over, - for standard input.", valueName: "file"))
+        help: ArgumentHelp("Sound file to add the token to; - for standard input.", valueName: "file"))
     var programme: String?
 
     @Option(
         help: ArgumentHelp(
-            "With --mix: begin here, again or with commas for more places. (default: 0)", valueName: "seconds"
+            "With --mix: start of the token; may be repeated, or several with commas. (default: 0)",
+            valueName: "seconds"
         ))
     var at: [SecondsList] = []
 
@@ -21,10 +22,10 @@ struct MixOptions: ParsableArguments {
 
     func validate() throws {
         guard programme != nil || (at.isEmpty && !untilEnd) else {
-            throw ValidationError("--at and --until-end need --mix and a programme")
+            throw ValidationError("--at and --until-end need --mix FILE")
         }
         guard !untilEnd || starts.count == 1 else {
-            throw ValidationError("--until-end goes on from one place; say --at once")
+            throw ValidationError("--until-end repeats from one start; give --at only once")
         }
     }
 

@@ -4,11 +4,13 @@ import CommandOutput
 @main
 struct NearbyModem: RootCommand {
     static let configuration = CommandConfiguration(
-        commandName: "nearby-modem", abstract: "Tokens to near-ultrasonic sound and back.",
+        commandName: "nearby-modem", abstract: "Send and receive short tokens as near-ultrasonic sound.",
         discussion: """
-            Data goes to standard output, words to standard error. Exit codes: 0 done, 1 no token heard or sent, or none would \
-            be, 64 wrong usage, 65 unreadable sound, 66 no such input, 69 not available, 70 a fault of the program, 73 output \
-            cannot be created, 74 reading or writing failed, 77 no permission, 141 nobody reads the output any more.
+            A token is 1 to 32 bytes; a frame is one transmission of it; a profile is a waveform with its \
+            parameters. Data goes to standard output, messages to standard error. Exit codes: 0 success, 1 no token \
+            received or sent, or no profile works, 64 wrong usage, 65 bad input data, 66 input not found, 69 device \
+            unavailable, 70 internal error, 73 output cannot be created, 74 read or write error, 77 no permission, \
+            141 output closed by its reader.
             """,
         version: productVersion,
         subcommands: [

@@ -8,42 +8,46 @@ struct Plot: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Draw a recording and the frames in it.",
         discussion: """
-            A spectrogram of 16 to 22 kHz, the frames that are heard outlined in it, and under it how the power of \
-            each arrived over delay: the direct path and its echoes. A PNG with -o, colours in the terminal with \
-            --terminal. Exits with 0 when a token was heard, with 1 when none was: there is a picture all the same.
+            Draws a spectrogram of 16 to 22 kHz with the received frames outlined, and below it the power of each \
+            frame over delay: the direct path and its echoes. Writes a PNG with -o, or coloured characters with \
+            --terminal. The exit code is 0 if a token was found and 1 if none was; the picture is drawn in both \
+            cases.
             """)
 
-    @Argument(help: ArgumentHelp("The recording, - for standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Recording to draw; - for standard input.", valueName: "file"))
     var file: String
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("The PNG to write, - for standard output.", valueName: "file"))
+        help: ArgumentHelp("PNG file to write; - for standard output.", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Draw in the terminal instead.")
+    @Flag(help: "Draw in the terminal instead of a PNG.")
     var terminal = false
 
-    @Option(help: "A waveform to listen for, again for more; auto for all, ggwave for all of ggwave's.")
+    @Option(
+        help:
+            "Profile to receive; may be repeated. auto: all but dsss-wide and fsk2; ggwave: all of ggwave's.")
     var profile: [ProfileChoice] = [.auto]
 
-    @Option(help: ArgumentHelp("Only this channel, the first is 1. (default: all)", valueName: "n"))
+    @Option(help: ArgumentHelp("Draw this channel only; the first is 1. (default: all)", valueName: "n"))
     var channel: Int?
 
     @OptionGroup var rate: RateOptions
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where to begin.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Start of the part to draw.", valueName: "seconds"))
     var from = 0.0
 
     @Option(
         name: .customLong("for"), parsing: .unconditional,
-        help: ArgumentHelp("How much to draw. (default: all)", valueName: "seconds"))
+        help: ArgumentHelp("Length of the part to draw. (default: all)", valueName: "seconds"))
     var duration: Double?
 
     func validate() throws {
-        guard (output != nil) != terminal else { throw ValidationError("say either -o or --terminal") }
+        guard (output != nil) != terminal else { throw ValidationError("give either -o or --terminal") }
         guard !(try ProfileChoice.profiles(profile).contains { $0.name == WaveformProfile.fsk2.name }) else {
-            throw ValidationError("plot shows 16 to 22 kHz and its frames; decode hears fsk2")
+            throw ValidationError(
+                "plot shows only 16 to 22 kHz, without fsk2; use 'nearby-modem decode' for fsk2")
         }
         try Limits.check("--channel", channel, 1 ... .max)
         try Limits.check("--from", from, 0...1e9, "seconds")

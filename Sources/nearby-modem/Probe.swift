@@ -7,53 +7,57 @@ import SoundingOutlook
 
 struct Probe: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell whether a speaker and a microphone are fit for tokens.",
+        abstract: "Measure whether a speaker and a microphone can carry tokens.",
         discussion: """
-            Plays a sounding and records it: six seconds of sweeps from 16 to 22 kHz, audible to many. Or write it with \
-            --write, play it on any device while another records, and give that recording to --file. Says how well \
-            18.5-20 kHz \
-            passes, how loud it may be played, what noise and echoes there are, and which waveform works, with 6 dB in \
-            reserve; with --distance, up to where, in the open. Exits with 0 when a waveform works, with 1 when none \
-            does, with 65 when no sounding is in the recording.
+            Plays a sounding, a test signal of six seconds of sweeps from 16 to 22 kHz that many people can hear, \
+            and records it. Or write it with --write, play it on any device while another records, and pass the \
+            recording to --file. Prints the response in 18.5-20 kHz, the highest undistorted level, noise and \
+            reverberation, and which profiles work with 6 dB in reserve; with --distance, also their range in the \
+            open. The exit code is 0 if a profile works, 1 if none does, and 65 if the recording holds no sounding.
             """)
 
     @Option(help: ArgumentHelp("Play the sounding on this ALSA PCM. (default: default)", valueName: "pcm"))
     var playback: String?
 
-    @Option(help: ArgumentHelp("And record it from this one. (default: default)", valueName: "pcm"))
+    @Option(help: ArgumentHelp("Record it from this ALSA PCM. (default: default)", valueName: "pcm"))
     var capture: String?
 
-    @Option(help: ArgumentHelp("The recording of a sounding, - for standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Analyse this recording of a sounding; - for standard input.", valueName: "file"))
     var file: String?
 
     @OptionGroup var rate: RateOptions
 
-    @Option(help: ArgumentHelp("Write the sounding to be played, - for standard output.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the sounding to this file; - for standard output.", valueName: "file"))
     var write: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("From the speaker to the microphone as it was recorded.", valueName: "meters"))
+        help: ArgumentHelp(
+            "Distance between speaker and microphone during the recording.", valueName: "meters"))
     var distance: Double?
 
-    @Flag(help: "One JSON object instead of a table.")
+    @Flag(help: "Print one JSON object instead of a table.")
     var json = false
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("A PNG of response, noise and echoes, - for standard output.", valueName: "file"))
+        help: ArgumentHelp(
+            "Draw response, noise and echoes to this PNG; - for standard output.", valueName: "file"))
     var output: String?
 
     func validate() throws {
-        guard file == nil || write == nil else { throw ValidationError("say either --file or --write") }
+        guard file == nil || write == nil else {
+            throw ValidationError("give either --file or --write, not both")
+        }
         guard (playback == nil && capture == nil) || (file == nil && write == nil) else {
             throw ValidationError(
-                "--playback and --capture are for a live sounding, without --file and --write")
+                "--playback and --capture do not go with --file and --write: those use no sound device")
         }
-        guard rate.hertz == nil || file != nil else { throw ValidationError("--rate goes with --file") }
+        guard rate.hertz == nil || file != nil else { throw ValidationError("--rate needs --file") }
         if write != nil {
             guard output == nil, distance == nil, !json else {
-                throw ValidationError("--write goes without --distance, --json and -o")
+                throw ValidationError("--write measures nothing: leave --distance, --json and -o out")
             }
         }
         try Limits.check("--distance", distance, 0.01...1000, "meters")
@@ -78,7 +82,7 @@ struct Probe: ParsableCommand {
         let live = LiveSounding(playback: playback ?? "default", capture: capture ?? "default")
         let (samples, rateHz) = try live.record()
         guard !Interruption.hasCome else {
-            throw CommandFailure(.unavailable, "interrupted; nothing was measured: begin again")
+            throw CommandFailure(.unavailable, "interrupted before anything was measured; run probe again")
         }
         try tell(samples, rateHz: rateHz, of: .device(live.capture), to: picture)
     }

@@ -36,7 +36,7 @@ struct ProbeTable {
             return report.snrDecibels == nil
                 ? "18.5-20 kHz is not heard" : "18.5-20 kHz is heard; 16-17 kHz is hidden in noise"
         }
-        return "18.5-20 kHz arrives at \(Self.signed(band, 1)) dB of 16-17 kHz"
+        return "18.5-20 kHz arrives at \(Self.signed(band, 1)) dB relative to 16-17 kHz"
     }
 
     private var passText: String {
@@ -82,7 +82,7 @@ struct ProbeTable {
             words.append(report.rt60Seconds.map { "RT60 \(Self.number($0, 2)) s" } ?? "RT60 hidden in noise")
             words.append("direct over reverberant \(Self.signed(drr, 1)) dB")
         } else {
-            words.append("no reverberation told from noise")
+            words.append("reverberation hidden in noise")
         }
         return words.joined(separator: ", ")
     }
@@ -95,7 +95,7 @@ struct ProbeTable {
         ]
         if report.clippedSampleCount > 0 { words.append("\(report.clippedSampleCount) samples clipped") }
         if let drift = report.driftDecibels, abs(drift) > 1 {
-            words.append("level changed by \(Self.signed(drift, 1)) dB meanwhile")
+            words.append("level changed by \(Self.signed(drift, 1)) dB during the sounding")
         }
         return words.joined(separator: ", ")
     }

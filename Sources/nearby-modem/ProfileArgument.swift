@@ -70,10 +70,10 @@ extension ProfileAgreement {
         let hasLine = names.contains { if case .fsk2 = $0 { true } else { false } }
         guard hasGGWave || !ggwave.isSaid else {
             let names = names.map(\.defaultValueDescription).joined(separator: ", ")
-            throw ValidationError("--fixed-length and --dss are of ggwave; \(names) has neither")
+            throw ValidationError("--fixed-length and --dss are for ggwave profiles, not for \(names)")
         }
         guard hasLine || !line.isSaid else {
-            throw ValidationError("--baud, --mark and --space belong to --profile fsk2")
+            throw ValidationError("--baud, --mark and --space need --profile fsk2")
         }
     }
 }

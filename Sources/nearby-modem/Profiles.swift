@@ -5,8 +5,8 @@ import Glibc
 
 struct Profiles: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the table of waveforms, in Markdown.",
-        discussion: "The peak-to-average power ratio (PAPR) is measured on a waveform made for the purpose.")
+        abstract: "Print a table of the profiles, in Markdown.",
+        discussion: "The peak-to-average power ratio (PAPR) is measured on a generated frame.")
 
     func run() throws {
         try StandardOutput.write(

@@ -187,13 +187,13 @@ struct ProgrammeMixer {
         var lines = [words]
         if tally.limitedCount > 0 {
             lines.append(
-                "\(tally.limitedCount) of \(tally.mixedCount) samples reach full scale, where the token gives way; "
+                "\(tally.limitedCount) of \(tally.mixedCount) samples reach full scale, where the token is clipped; "
                     + "\(advice) to keep it whole")
         }
         guard let channel = source.layout.lowFrequencyChannel else { return lines }
         let reason =
             source.layout.isLowFrequencyAssumed
-            ? "\(source.path): names no loudspeakers; taken to be in WAV's order, " : "\(source.path): "
+            ? "\(source.path): states no speaker layout, so WAV's order is assumed: " : "\(source.path): "
         lines.append("\(reason)channel \(channel + 1) is for low frequencies and gets no token")
         return lines
     }

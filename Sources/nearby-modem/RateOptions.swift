@@ -5,7 +5,7 @@ struct RateOptions: ParsableArguments {
     @Option(
         name: .customLong("rate"),
         help: ArgumentHelp(
-            "Sample rate of the recording, whatever its header says. (default: the header's; 48000 without one)",
+            "Sample rate of the recording, instead of the header's. (default: the header's; 48000 without one)",
             valueName: "hz"))
     var hertz: Int?
 

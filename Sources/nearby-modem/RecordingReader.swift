@@ -65,7 +65,7 @@ final class RecordingReader {
         if let channel, channel > format.channelCount {
             let advice = isDevice ? "; capture more with --channels" : "; --channel names one of them"
             throw CommandFailure(
-                status, "\(path): has no channel \(channel), it has \(format.channelCount)\(advice)")
+                status, "\(path): has no channel \(channel), only \(format.channelCount)\(advice)")
         }
         let tooHigh = profiles.filter { Double(format.sampleRateHz) < $0.minimumSampleRateHz }
         if let profile = tooHigh.first, tooHigh.count == profiles.count {

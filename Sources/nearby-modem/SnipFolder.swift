@@ -44,7 +44,7 @@ struct SnipFolder {
             CommandFailure(.noPermission, "\(directory): no permission to write there; name another folder")
         case ENOENT:
             CommandFailure(.cannotCreate, "\(directory): the folder it is in is missing; create that first")
-        case ENOTDIR: CommandFailure(.cannotCreate, "\(directory): is no folder; name another one")
+        case ENOTDIR: CommandFailure(.cannotCreate, "\(directory): is not a folder; name another one")
         case EROFS:
             CommandFailure(.cannotCreate, "\(directory): its file system is read-only; name another folder")
         default:
@@ -80,7 +80,7 @@ struct SnipFolder {
             } catch {
                 lostCount += 1
                 if !isFailing {
-                    StandardError.write("\(error.description); this snip is lost, listening goes on")
+                    StandardError.write("\(error.description); this snip is lost, but listening continues")
                 }
                 isFailing = true
             }

@@ -103,7 +103,7 @@ struct SoundSurvey {
         if let edgeHz {
             let edge = FixedPoint.text(edgeHz / 1000, places: 1)
             return
-                "nothing above \(edge) kHz: a codec, a headset, a voice filter or a lower sample rate took it away"
+                "nothing above \(edge) kHz: a codec, headset, voice filter or lower sample rate removed it"
         }
         let share = Double(clippedCount) / Double(sampleCount)
         if share > SoundSurvey.clippedShare {
@@ -117,7 +117,7 @@ struct SoundSurvey {
     var remarkOnPeak: String? {
         guard peak > SoundSurvey.mostPeak else { return nil }
         let decibels = FixedPoint.text(BandSpectrum.dBFS(Double(peak) * Double(peak)), places: 0)
-        return "its peak is +\(decibels) dBFS: more than full scale, which is ±1 in floats"
+        return "its peak is +\(decibels) dBFS, above full scale, which is ±1 for floating-point samples"
     }
 
     /// The frequency at which the spectrum ends below all bands; `nil` if it reaches one of them, or falls

@@ -14,7 +14,7 @@ enum TokenArgument {
             guard let high = value(digits[index]), let low = value(digits[index + 1]) else {
                 throw Rejection(
                     description:
-                        "a token is written in hexadecimal digits, as 48656c6c6f; for text say --text")
+                        "expected hexadecimal digits, such as 48656c6c6f; for text use --text")
             }
             bytes.append(high << 4 | low)
         }

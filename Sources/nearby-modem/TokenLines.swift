@@ -49,14 +49,14 @@ final class TokenLines {
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            throw CommandFailure(.noInput, "\(path): is a directory; name a file with a token a line")
+            throw CommandFailure(.noInput, "\(path): is a directory; name a file with one token per line")
         }
     }
 
     /// The error for a list without any token, at its end; `nil` if there was one.
     var emptiness: CommandFailure? {
         guard tokenCount == 0 else { return nil }
-        return CommandFailure(.badData, "\(path): no token in it; expected one a line, as 48656c6c6f")
+        return CommandFailure(.badData, "\(path): holds no token; expected one per line, such as 48656c6c6f")
     }
 
     deinit {

@@ -5,12 +5,15 @@ import ArgumentParser
 struct TokenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "1 to 32 bytes as hexadecimal digits; ggwave takes 140, fsk2 4096.", valueName: "hex"))
+            "Token as hexadecimal digits: 1 to 32 bytes; up to 140 with ggwave, 4096 with fsk2.",
+            valueName: "hex"))
     var token: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("1 to 32 bytes of UTF-8 text; ggwave takes 140, fsk2 4096.", valueName: "string"))
+        help: ArgumentHelp(
+            "Token as UTF-8 text: 1 to 32 bytes; up to 140 with ggwave, 4096 with fsk2.", valueName: "string")
+    )
     var text: String?
 
     /// The number of the two options that are given.

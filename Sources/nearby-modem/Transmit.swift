@@ -7,52 +7,53 @@ import Signal
 
 struct Transmit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Send a token again and again.",
+        abstract: "Send a token repeatedly.",
         discussion: """
-            Plays to an ALSA device until Ctrl-C, without clicks or gaps. With --tokens another token goes on the air \
-            at the next frame for every line that comes in; the last one is sent once at least, and for as long as \
-            lines may come; lines that begin with # are left out. Where the PCM mixes, other programs may play at the same \
-            time. Exits with 0 when a frame was sent, with 1 when none was, with 65 when no line was a token.
+            Plays to an ALSA device until Ctrl-C, without clicks or gaps. With --tokens, each line that is read \
+            replaces the token from the next frame on; the last token is sent at least once, and repeated until the \
+            input ends. Lines that begin with # are ignored. If the PCM mixes, other programs can play at the same \
+            time. The exit code is 0 if a frame was sent, 1 if none was, and 65 if no line was a token.
             """)
 
     @OptionGroup var token: TokenOptions
 
     @Option(
         help: ArgumentHelp(
-            "One token a line, as hexadecimal digits; - for standard input.", valueName: "file"))
+            "File with one token per line, as hexadecimal digits; - for standard input.", valueName: "file"))
     var tokens: String?
 
-    @Option(help: ArgumentHelp("An ALSA PCM; `devices` lists them.", valueName: "pcm"))
+    @Option(help: ArgumentHelp("ALSA PCM to use; 'nearby-modem devices' lists them.", valueName: "pcm"))
     var device = "default"
 
-    @Option(help: "The waveform.")
+    @Option(help: "Profile to send with.")
     var profile: ProfileName = .nearby(.dsss)
 
     @OptionGroup var agreement: AgreementOptions
 
     @OptionGroup var emission: EmissionOptions
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so long.", valueName: "seconds"))
+    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this time.", valueName: "seconds"))
     var seconds: Double?
 
-    @Option(help: ArgumentHelp("Stop after so many frames.", valueName: "n"))
+    @Option(help: ArgumentHelp("Stop after this many frames.", valueName: "n"))
     var count: Int?
 
     @Option(
-        help: ArgumentHelp("From one frame to the next, 0.2 s of silence at least.", valueName: "seconds"))
+        help: ArgumentHelp(
+            "Time from one frame to the next; at least 0.2 s of silence remain.", valueName: "seconds"))
     var every = 0.0
 
-    @Option(help: ArgumentHelp("Up to so much more, at random.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Lengthen that time at random by up to this.", valueName: "seconds"))
     var jitter = 0.0
 
     @Option(
         help: ArgumentHelp(
-            "Capture from this PCM, and wait while its band is in use.", valueName: "pcm"))
+            "Capture from this PCM, and start a frame only while the band is free.", valueName: "pcm"))
     var listenBefore: String?
 
     func validate() throws {
         guard token.count + (tokens == nil ? 0 : 1) == 1 else {
-            throw ValidationError("say one of --token, --text and --tokens")
+            throw ValidationError("give one of --token, --text and --tokens")
         }
         _ = try token.bytes(for: waveform())
         try Limits.check("--every", every, 0...86_400, "seconds")

@@ -3,17 +3,19 @@ import ArgumentParser
 
 /// The parameters on which both ends of `fsk2` must agree.
 struct UARTOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Bits per second of fsk2, 10 to 4800. (default: 1200)", valueName: "bits"))
+    @Option(help: ArgumentHelp("fsk2 only: bits per second, 10 to 4800. (default: 1200)", valueName: "bits"))
     var baud: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Tone of ones in fsk2. (default: minimodem's at that rate, 1200 at 1200 baud)", valueName: "hz"))
+            "fsk2 only: frequency of a one. (default: minimodem's for the baud rate, 1200 at 1200 baud)",
+            valueName: "hz"))
     var mark: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Tone of zeros in fsk2. (default: minimodem's at that rate, 2200 at 1200 baud)", valueName: "hz"))
+            "fsk2 only: frequency of a zero. (default: minimodem's for the baud rate, 2200 at 1200 baud)",
+            valueName: "hz"))
     var space: Double?
 
     var agreement: UARTAgreement { UARTAgreement(baud: baud, markHz: mark, spaceHz: space) }
@@ -24,7 +26,7 @@ struct UARTOptions: ParsableArguments {
     func applied(to profile: WaveformProfile) throws -> WaveformProfile {
         guard case .uart = profile.kind else {
             guard !agreement.isSaid else {
-                throw ValidationError("--baud, --mark and --space belong to --profile fsk2")
+                throw ValidationError("--baud, --mark and --space need --profile fsk2")
             }
             return profile
         }

@@ -7,6 +7,7 @@ extension WAVReader {
     func reportFaults() {
         for remark in remarks { StandardError.write("\(path): \(remark)") }
         guard replacedSampleCount > 0 else { return }
-        StandardError.write("\(path): \(replacedSampleCount) samples were not numbers; read as silence")
+        StandardError.write(
+            "\(path): \(replacedSampleCount) samples were not numbers and were read as silence")
     }
 }

@@ -46,7 +46,7 @@ import Testing
         #expect(channel.errorLines.count == 3)
         #expect(channel.errors.contains("1.250 s on air, 64 bits"))
         #expect(channel.errors.contains("Eb/N0 4.67 dB; SNR -10.00 dB in 18.5-20 kHz, -22.04 dB in 0-24 kHz"))
-        #expect(channel.errors.contains("turned down by"))
+        #expect(channel.errors.contains("recording attenuated by"))
     }
 
     @Test func sameSeedSameRecording() {
@@ -72,7 +72,7 @@ import Testing
         (["--rt60", "0"], 64, "--rt60 is 0.01 to 20 seconds"),
         (["--clip", "1"], 64, "--clip"),
         (["--bits", "0"], 64, "--bits"),
-        (["--walk", "1"], 64, "--walk goes with --rt60"),
+        (["--walk", "1"], 64, "--walk needs --rt60"),
         (["--room", "image:0.9"], 64, "--room is 0.08 to 0.33 seconds"),
         (["--tilt", "1000"], 64, "--tilt is -100 to 100 dB/kHz"),
         (["--dropout", "1"], 64, "--dropout"),

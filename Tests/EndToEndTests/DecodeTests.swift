@@ -156,7 +156,9 @@ import Testing
         let samples = [UInt8](repeating: 0xFF, count: 4 * 100)
         let outcome = command.run(["decode", "--raw", "f32", "-"], input: samples)
         #expect(outcome.status == 1)
-        #expect(outcome.errorLines.first == "nearby-modem: -: 100 samples were not numbers; read as silence")
+        #expect(
+            outcome.errorLines.first
+                == "nearby-modem: -: 100 samples were not numbers and were read as silence")
     }
 
     @Test func statistics() {

@@ -49,7 +49,7 @@ import Testing
             ["--text", "12345", "--profile", "ggwave-dt-fast", "--fixed-length", "4"],
             "a token has 1 to 4 bytes"
         ),
-        (["--text", "x", "--dss"], "--fixed-length and --dss are of ggwave"),
+        (["--text", "x", "--dss"], "--fixed-length and --dss are for ggwave profiles"),
         (["--token", String(repeating: "00", count: 33)], "a token has 1 to 32 bytes, this one has 33"),
         (
             ["--token", String(repeating: "00", count: 141), "--profile", "ggwave-dt-fast"],

@@ -74,7 +74,7 @@ import Testing
         #expect(outcome.status == 74)
         #expect(outcome.lines.count == 2)
         let said = outcome.errorLines.filter { $0.contains("r.wav: ") }
-        #expect(said.count == 1 && said[0].hasSuffix("is kept, listening goes on"), "\(outcome.errors)")
+        #expect(said.count == 1 && said[0].hasSuffix("is kept, and listening continues"), "\(outcome.errors)")
         #expect(outcome.errors.contains("snips: 2 snips lost"), "\(outcome.errors)")
         #expect(outcome.errorLines.count { $0.contains("this snip is lost") } == 1, "\(outcome.errors)")
         #expect(seconds(shell.directory, "r.wav") == Double(40 * 1024 - 80) / 96_000)
@@ -103,7 +103,7 @@ import Testing
         ("--record nowhere/r.wav", 73, "nowhere/r.wav: no such directory; create it first"),
         ("--record .", 73, ".: is a directory; name a file in it"),
         ("--snip nowhere/snips", 73, "nowhere/snips: the folder it is in is missing; create that first"),
-        ("--snip input", 73, "input: is no folder; name another one"),
+        ("--snip input", 73, "input: is not a folder; name another one"),
         ("--snip /proc/snips", 73, "/proc/snips: the folder it is in is missing; create that first"),
         (
             "--record -", 64,

@@ -38,7 +38,7 @@ import Testing
         #expect(
             outcome.errors.contains(channel ?? "dBFS") && outcome.errorLines.count == (channel == nil ? 1 : 2)
         )
-        #expect(outcome.errors.contains("names no loudspeakers") == (file.name.contains("without names")))
+        #expect(outcome.errors.contains("states no speaker layout") == (file.name.contains("without names")))
         let mixed = try #require(command.directory.read("t.wav"))
         try check(mixed, against: programme, file)
         #expect(heard() == [1])
@@ -198,7 +198,7 @@ import Testing
         let errors = mix("--level", "-20").errors
         #expect(
             errors.contains(
-                " of 60000 samples reach full scale, where the token gives way; turn the programme down by 1 dB"
+                " of 60000 samples reach full scale, where the token is clipped; turn the programme down by 1 dB"
             ))
         #expect(heard() == [0])
     }

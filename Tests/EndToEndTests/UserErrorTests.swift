@@ -54,7 +54,7 @@ import Testing
         ),
         (
             "channel s.wav -o c.wav --tone 1e300:-10", 64,
-            "--tone: a recording of 48000 Hz cannot hold 1e+300 Hz; say less than 24000"
+            "--tone: a recording of 48000 Hz cannot hold 1e+300 Hz; give less than 24000"
         ),
         (
             "curve --profile dsss-quick --trials 1 --resume text", 65,
@@ -90,7 +90,7 @@ import Testing
         ),
         (
             "encode --token xyz -o a.wav",
-            "a token is written in hexadecimal digits, as 48656c6c6f; for text say --text"
+            "expected hexadecimal digits, such as 48656c6c6f; for text use --text"
         ),
         ("encode --token 0 -o a.wav", "a byte is two hexadecimal digits; this token has 1"),
         ("encode --text '' -o a.wav", "a token has 1 to 32 bytes, this one has 0"),
@@ -112,7 +112,7 @@ import Testing
         ("listen --channels 9", "--channels is 1 to 8, not 9"),
         ("listen --for nan", "--for is more than 0 seconds, and under 1000000000, not nan"),
         ("transmit --token 00 --every=-1", "--every is 0 to 86400 seconds, not -1.0"),
-        ("transmit --token 00 --text x", "say one of --token, --text and --tokens"),
+        ("transmit --token 00 --text x", "give one of --token, --text and --tokens"),
         ("probe --file s.wav --distance 0", "--distance is 0.01 to 1000 meters, not 0.0"),
     ])
     func usage(arguments: String, line: String) { check(arguments, 64, "\(line) (--help tells more)") }

@@ -17,7 +17,7 @@ extension BLECommand {
         @Option(help: ArgumentHelp("Only of this radio. (default: all of the kernel's)", valueName: "name"))
         var radio: String?
 
-        @Flag(help: "Print one JSON object a line.")
+        @Flag(help: "Print one JSON object per line.")
         var json = false
 
         func validate() throws { _ = try name() }

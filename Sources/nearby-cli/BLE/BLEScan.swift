@@ -31,7 +31,7 @@ extension BLECommand {
         @Flag(help: "A line for every advertisement heard, however often.")
         var all = false
 
-        @Flag(help: "Print one JSON object a line.")
+        @Flag(help: "Print one JSON object per line.")
         var json = false
 
         func validate() throws {

@@ -39,7 +39,7 @@ struct Find: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("How long to look.", valueName: "seconds"))
     var seconds = 10.0
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     @OptionGroup var registry: RegistryOptions

@@ -29,7 +29,7 @@ struct Subscribe: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("End when so many were found.", valueName: "number"))
     var count: Int?
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     @Option(

@@ -58,7 +58,7 @@ struct Keys: AsyncParsableCommand {
         @OptionGroup var project: ProjectOptions
         @OptionGroup var store: StoreOptions
 
-        @Flag(help: "Print one JSON object a line.")
+        @Flag(help: "Print one JSON object per line.")
         var json = false
 
         func run() async throws {

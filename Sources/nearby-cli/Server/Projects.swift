@@ -14,7 +14,7 @@ struct Projects: AsyncParsableCommand {
 
         @OptionGroup var store: StoreOptions
 
-        @Flag(help: "Print one JSON object a line.")
+        @Flag(help: "Print one JSON object per line.")
         var json = false
 
         func run() async throws {

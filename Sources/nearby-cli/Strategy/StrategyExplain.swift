@@ -25,7 +25,7 @@ struct StrategyExplain: ParsableCommand {
 
     @OptionGroup(title: "What the device and its user allow") var conditions: ConditionOptions
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func run() throws {

@@ -41,7 +41,7 @@ struct Beacons: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Print the beacons there are, one a line.")
 
-        @Flag(help: "Print one JSON object a line.")
+        @Flag(help: "Print one JSON object per line.")
         var json = false
 
         @OptionGroup var place: Place
