@@ -16,7 +16,7 @@ package struct PictureFile {
         if let end = OutputFile.ending(of: path), end.lowercased() != "png" {
             throw AudioIOError(
                 .unfitOutput, path,
-                "a name that ends in .\(end) asks for a format that is not drawn here; end it in .png")
+                "a name that ends in .\(end) asks for a format that is not supported; use .png")
         }
     }
 

@@ -31,6 +31,6 @@ package enum ProgramArguments {
     private static func rejection(_ words: String) -> CommandFailure {
         CommandFailure(
             .usage,
-            "\(words): is not UTF-8, which all text is but the names of files; check the terminal's encoding")
+            "\(words): is not UTF-8; only names of files may have another encoding; check the terminal's")
     }
 }

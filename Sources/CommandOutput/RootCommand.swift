@@ -74,7 +74,7 @@ extension RootCommand {
             secretOptions.contains { word == $0 || word.hasPrefix($0 + "=") }
         }
         guard isSurplus, hasSecret else { return message }
-        return "a word too many on the command line; one with a blank in it stands in quotes"
+        return "unexpected word on the command line; put quotes around text with spaces"
     }
 
     /// Rewrites the parser's "The value 'x' is invalid for '--rate <hz>'", which does not say what was

@@ -15,7 +15,7 @@ package enum SecretFile {
         guard file >= 0 else {
             if errno == EEXIST {
                 throw CommandFailure(
-                    .cannotCreate, "\(path): is there already, and stays as it is: name another file")
+                    .cannotCreate, "\(path): already exists and was not changed; name another file")
             }
             throw CommandFailure(.cannotCreate, "\(path): \(FileReason.creating(errno))")
         }

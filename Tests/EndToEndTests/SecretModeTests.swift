@@ -72,7 +72,7 @@ import Testing
             #expect(outcome.status == 0 && mode(path) == 0o600, "\(name): \(outcome.errors)")
             let again = try run(umask, arguments + [path])
             #expect(
-                again.status == 73 && again.errors.contains("is there already"), "\(name): \(again.errors)")
+                again.status == 73 && again.errors.contains("already exists"), "\(name): \(again.errors)")
             unlink(path)
         }
         #expect(mode(data) == 0o700)

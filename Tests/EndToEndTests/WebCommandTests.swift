@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func phonesNeedHTTPS() throws {
-        let words = "phones give their microphone to https alone"
+        let words = "phones allow the microphone only over https"
         let (plain, _) = try serve(["--host", "0.0.0.0"])
         #expect(plain.waitForWords(words, seconds: 20), "\(plain.errors)")
         end(plain)

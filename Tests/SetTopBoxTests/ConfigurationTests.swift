@@ -141,6 +141,6 @@ import Testing
                 "43 characters"))
         let noise = folder.write(Array("noise".utf8), to: "noise")
         chmod(noise, 0o600)
-        #expect(problem("offline.key-file = \"\(noise)\"").contains("is no project's key"))
+        #expect(problem("offline.key-file = \"\(noise)\"").contains("is not a project's key"))
     }
 }

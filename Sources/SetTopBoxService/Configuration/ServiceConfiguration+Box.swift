@@ -157,14 +157,15 @@ extension ServiceConfiguration {
         let project: OfflineProject
         do throws(KeyFileError) { project = try OfflineProject(keyFile: text) } catch {
             throw CommandFailure(
-                .badData, "offline.key-file: \(offline.keyFile): is no project's key: \(error)")
+                .badData, "offline.key-file: \(offline.keyFile): is not a project's key: \(error)")
         }
         var signer: PublisherKey?
         if !offline.signerFile.isEmpty {
             let text = try secret(offline.signerFile, "offline.signer-file", environment)
             do throws(KeyFileError) { signer = try PublisherKey(keyFile: text) } catch {
                 throw CommandFailure(
-                    .badData, "offline.signer-file: \(offline.signerFile): is no publisher's key: \(error)")
+                    .badData, "offline.signer-file: \(offline.signerFile): is not a publisher's key: \(error)"
+                )
             }
         }
         var publishers: [Publisher] = []

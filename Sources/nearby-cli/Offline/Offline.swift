@@ -5,10 +5,11 @@ import NearbyOffline
 /// The commands for key files of projects without a server.
 struct Offline: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "offline", abstract: "Keys with which devices find one another without a server.",
+        commandName: "offline",
+        abstract: "Manage key files, with which devices find one another without a server.",
         discussion: """
-            All devices of a project have its file. With a publisher's key a message is signed; who names the public key believes \
-            nothing else.
+            All devices of a project share its key file. A publisher can sign its messages with a key; a subscriber \
+            that names the public key accepts only messages with that signature.
 
               nearby offline create shop -o shop.key
               nearby publish 'in the hall' --offline shop.key
@@ -17,12 +18,12 @@ struct Offline: ParsableCommand {
         subcommands: [Create.self, Signer.self, Show.self])
 
     struct Create: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a project's key, in a new file.")
+        static let configuration = CommandConfiguration(abstract: "Create a project's key in a new file.")
 
         @Argument(help: "The project's name: 1 to 64 letters, digits, '-', '_' or '.'.")
         var name: String
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("The file.", valueName: "file"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Key file to create.", valueName: "file"))
         var output: String
 
         func validate() throws { try ProjectName.validate(name) }
@@ -30,15 +31,16 @@ struct Offline: ParsableCommand {
         func run() throws {
             var random = SystemRandomNumberGenerator()
             try SecretFile.create(output, OfflineProject(name: name, random: &random).keyFile)
-            StandardError.write("\(output): for all devices of '\(name)', and nobody else")
+            StandardError.write(
+                "\(output): copy this file to all devices of '\(name)', and show it to nobody else")
         }
     }
 
     struct Signer: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a publisher's key, in a new file, and print its public key.")
+            abstract: "Create a publisher's key in a new file, and print its public key.")
 
-        @Option(name: .shortAndLong, help: ArgumentHelp("The file.", valueName: "file"))
+        @Option(name: .shortAndLong, help: ArgumentHelp("Key file to create.", valueName: "file"))
         var output: String
 
         func run() throws {
@@ -50,9 +52,9 @@ struct Offline: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print what a file is the key of: a project's name, or a public key.")
+            abstract: "Print what a key file belongs to: a project's name, or a publisher's public key.")
 
-        @Argument(help: "The file.")
+        @Argument(help: "Key file to read.")
         var file: String
 
         func run() throws {

@@ -16,8 +16,8 @@ extension OfflineProject {
             throw CommandFailure(
                 .badData,
                 isSigner
-                    ? "\(path): is a publisher's key, for --signer; 'nearby offline create' makes a project's"
-                    : "\(path): is no project's key: \(error)")
+                    ? "\(path): is a publisher's key, for --signer; 'nearby offline create' creates a project's key"
+                    : "\(path): is not a project's key: \(error)")
         }
     }
 }
@@ -34,8 +34,8 @@ extension PublisherKey {
             throw CommandFailure(
                 .badData,
                 isProject
-                    ? "\(path): is a project's key, for --offline; 'nearby offline signer' makes a publisher's"
-                    : "\(path): is no publisher's key: \(error)")
+                    ? "\(path): is a project's key, for --offline; 'nearby offline signer' creates a publisher's key"
+                    : "\(path): is not a publisher's key: \(error)")
         }
     }
 }

@@ -5,10 +5,10 @@ import NearbyService
 
 struct Keys: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "API keys of a project: what its apps carry to get to the server.",
+        commandName: "keys", abstract: "Manage a project's API keys, with which its apps use the server.",
         discussion: """
-            A key is printed when it is made, and never again: the server keeps only its hash. The devices of a key that is \
-            revoked are gone within seconds. A web key is for pages, and no secret.
+            A key is printed only once, when it is created: the server keeps only its hash. When a key is revoked, \
+            its devices are removed within seconds. A web key is for web pages, and is not secret.
             """,
         subcommands: [List.self, Create.self, Revoke.self], defaultSubcommand: List.self)
 
@@ -47,13 +47,14 @@ struct Keys: AsyncParsableCommand {
                 (key.web == nil ? "" : " --web")
                 + (project.name == "default" ? "" : " --project \(project.name)")
             failure.lines.append(
-                "nobody has the new key, so it was revoked: 'nearby keys create\(more)' makes another")
+                "the new key could not be handed over, so it was revoked: 'nearby keys create\(more)' makes another"
+            )
             throw failure
         }
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the keys there are, one a line.")
+        static let configuration = CommandConfiguration(abstract: "List the API keys, one per line.")
 
         @OptionGroup var project: ProjectOptions
         @OptionGroup var store: StoreOptions
@@ -96,31 +97,33 @@ struct Keys: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key, and print it.",
+            abstract: "Create an API key, and print it.",
             discussion: """
-                The key of an app is a secret as far as an app keeps one. A web key (--web) is in a page, where everybody reads it: \
-                it registers devices and asks about beacons only when a browser says that one of its pages asks, and at most 20 \
-                devices a second with it, 5000 at once, beside the bounds of each address.
+                An app's key is secret only as far as the app protects it. A web key (--web) is part of a page, \
+                where everybody can read it. The server accepts it only from a browser that states one of the key's \
+                origins, to register devices and to ask about beacons; it accepts 20 devices per second with it, in \
+                bursts of up to 5000, besides its limits per address.
 
                   nearby keys create --web --origin https://shop.example
                 """)
 
-        @Option(help: ArgumentHelp("What it is for.", valueName: "words"))
+        @Option(help: ArgumentHelp("Note on what the key is for.", valueName: "words"))
         var label = ""
 
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp(
-                "A new file for the key, for its owner alone. (default: standard output)", valueName: "file"))
+                "Write the key to this new file, which only its owner can read. (default: standard output)",
+                valueName: "file"))
         var output: String?
 
-        @Flag(help: "A key for web pages.")
+        @Flag(help: "Create a key for web pages.")
         var web = false
 
         @Option(
             help: ArgumentHelp(
-                "With --web: pages that may use it, as https://shop.example. May be given again. (default: the "
-                    + "server's own page)",
+                "With --web: origin of pages that may use the key, such as https://shop.example; may be "
+                    + "repeated. (default: the server's own page)",
                 valueName: "origin"))
         var origin: [String] = []
 
@@ -128,10 +131,11 @@ struct Keys: AsyncParsableCommand {
         @OptionGroup var store: StoreOptions
 
         func validate() throws {
-            guard web || origin.isEmpty else { throw ValidationError("--origin is for a web key: --web") }
+            guard web || origin.isEmpty else { throw ValidationError("--origin needs --web") }
             if origin.contains("*") {
                 throw ValidationError(
-                    "--origin: expected the pages that may use the key, came '*': every page")
+                    "--origin: expected the origins of pages that may use the key, came '*', which is every page"
+                )
             }
             do { _ = try AllowedOrigins(origin) } catch { throw ValidationError("--origin: \(error)") }
         }
@@ -148,16 +152,17 @@ struct Keys: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a key worthless.")
+        static let configuration = CommandConfiguration(abstract: "Revoke an API key.")
 
-        @Argument(help: "Its number, as 'nearby keys list' has it.")
+        @Argument(help: "Number of the key, as 'nearby keys list' prints it.")
         var key: Int64
 
         @OptionGroup var store: StoreOptions
 
         func run() async throws {
             guard try await store.open().revokeKey(KeyID(key)) else {
-                throw CommandFailure(.noInput, "there is no valid key \(key): see nearby keys list")
+                throw CommandFailure(
+                    .noInput, "there is no valid key \(key); 'nearby keys list' lists the keys")
             }
         }
     }

@@ -36,7 +36,7 @@ enum NewKey {
     static func check(_ file: String?) throws(CommandFailure) {
         guard let file, access(file, F_OK) == 0 else { return }
         throw CommandFailure(
-            .cannotCreate, "\(file): is there already, and stays as it is: name another file")
+            .cannotCreate, "\(file): already exists and was not changed; name another file")
     }
 
     /// A warning if others may read the file to which standard output goes; `nil` otherwise.
@@ -45,6 +45,6 @@ enum NewKey {
         guard fstat(STDOUT_FILENO, &state) == 0, state.st_mode & S_IFMT == S_IFREG,
             state.st_mode & 0o077 != 0
         else { return nil }
-        return "standard output is a file that others may read: chmod 600, or --output"
+        return "standard output is a file that others can read; use chmod 600, or --output"
     }
 }

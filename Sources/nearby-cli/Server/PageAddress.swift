@@ -25,8 +25,8 @@ struct PageAddress {
         warning =
             url.lowercased().hasPrefix("https:") || isLocal
             ? nil
-            : "phones give their microphone to https alone: --certificate and --private-key, or a proxy before this server and "
-                + "--web-address"
+            : "phones allow the microphone only over https; use --certificate and --private-key, or a proxy "
+                + "and --web-address"
     }
 
     /// Returns a name or an address that a browser can open.

@@ -6,11 +6,11 @@ import NearbyService
 struct Projects: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "projects",
-        abstract: "Tenants of a server: nothing of one is ever matched with another's.",
+        abstract: "Manage a server's projects; devices find only devices of their own project.",
         subcommands: [List.self, Create.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the projects there are, one a line.")
+        static let configuration = CommandConfiguration(abstract: "List the projects, one per line.")
 
         @OptionGroup var store: StoreOptions
 
@@ -35,15 +35,17 @@ struct Projects: AsyncParsableCommand {
     }
 
     struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a project; prints its first API key.")
+        static let configuration = CommandConfiguration(
+            abstract: "Create a project, and print its first API key.")
 
-        @Argument(help: "Its name: 1 to 64 letters, digits, '-', '_' or '.'.")
+        @Argument(help: "Name of the project: 1 to 64 letters, digits, '-', '_' or '.'.")
         var name: String
 
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp(
-                "A new file for the key, for its owner alone. (default: standard output)", valueName: "file"))
+                "Write the key to this new file, which only its owner can read. (default: standard output)",
+                valueName: "file"))
         var output: String?
 
         @OptionGroup var store: StoreOptions

@@ -35,11 +35,11 @@ struct Serve: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Run a server: devices report what they hear, and are told what is near.",
+        abstract: "Run a server, to which devices report the tokens they hear to learn what is near.",
         discussion: """
-            Needs no configuration. The first time, it makes a project 'default' and prints an API key for it on standard \
-            output; 'nearby keys create' makes another. /healthz and /metrics are at an address of their own. SIGHUP reads \
-            certificate, key and web page again; SIGTERM and SIGINT end it in good order.
+            The server needs no configuration. On its first start it creates a project 'default' and prints an API \
+            key for it on standard output; 'nearby keys create' creates more. /healthz and /metrics have an address \
+            of their own. SIGHUP reloads certificate, key and web page; SIGTERM and SIGINT shut the server down.
 
               nearby serve
               nearby serve --web
@@ -48,64 +48,68 @@ struct Serve: AsyncParsableCommand {
               nearby serve --store postgres://nearby@db/nearby --host 10.0.0.1
             """)
 
-    @Option(help: ArgumentHelp("Name or address to listen on; 0.0.0.0 for all.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name or address to listen on; 0.0.0.0 for all addresses.", valueName: "name"))
     var host = "127.0.0.1"
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("0: any that is free.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Port to listen on; 0 for any free one.", valueName: "number"))
     var port = 8480
 
-    @Option(help: ArgumentHelp("Speak TLS with this certificate and those after it, PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("Serve TLS with the certificate chain in this PEM file.", valueName: "file"))
     var certificate: String?
 
-    @Option(help: ArgumentHelp("The certificate's key, PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("PEM file with the certificate's private key.", valueName: "file"))
     var privateKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "With --store: where the other servers reach this one. (default: http://host:port)",
+            "With --store: URL at which the other servers reach this one. (default: http://host:port)",
             valueName: "URL"))
     var address: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where /healthz and /metrics are. Whoever can connect there can read them.", valueName: "name"))
+            "Name or address for /healthz and /metrics; whoever can connect to it can read them.",
+            valueName: "name"))
     var statusHost = "127.0.0.1"
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Port of /healthz and /metrics; 0: any that is free. (default: the one after --port)",
+            "Port for /healthz and /metrics; 0 for any free one. (default: the one after --port)",
             valueName: "number"))
     var statusPort: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Believe this reverse proxy when X-Forwarded-For names its client. May be given again.",
+            "Trust the X-Forwarded-For header of this reverse proxy; may be repeated.",
             valueName: "address|CIDR"))
     var trustProxy: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Let scripts of this web page talk to the server, as https://app.example; '*': of every page. May be given again.",
+            "Let scripts of this origin use the server, such as https://app.example; '*' for every origin. May be repeated.",
             valueName: "origin"))
     var allowOrigin: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Write the first API key to this file, for its owner alone, and not to standard output.",
+            "Write the first API key to this file, which only its owner can read, instead of to standard output.",
             valueName: "file"))
     var firstKeyFile: String?
 
-    @Option(help: ArgumentHelp("What is worth a line on standard error.", valueName: "level"))
+    @Option(help: ArgumentHelp("Lowest level of log lines on standard error.", valueName: "level"))
     var logLevel = Level.info
 
-    @Option(help: ArgumentHelp("Lines for people, or one JSON object a line.", valueName: "format"))
+    @Option(
+        help: ArgumentHelp("Print log lines as text, or as one JSON object per line.", valueName: "format"))
     var logFormat = Format.text
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Devices that may register from one address a second, 25 times as many at once.",
+            "Devices that may register per second from one address; bursts may have 25 times as many.",
             valueName: "number"))
     var registrationsPerAddress = 20.0
 
@@ -118,14 +122,14 @@ struct Serve: AsyncParsableCommand {
                 "--registrations-per-address is 0.04 (one in 25 seconds) to 1000000, not \(registrationsPerAddress)"
             )
         }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }
         guard (0...65_535).contains(statusPort ?? 0) else {
-            throw ValidationError("--status-port is 0 to 65535")
+            throw ValidationError("--status-port must be 0 to 65535")
         }
         do { _ = try TrustedProxies(trustProxy) } catch { throw ValidationError("--trust-proxy: \(error)") }
         do { _ = try AllowedOrigins(allowOrigin) } catch { throw ValidationError("--allow-origin: \(error)") }
         guard (certificate == nil) == (privateKey == nil) else {
-            throw ValidationError("--certificate and --private-key go together")
+            throw ValidationError("--certificate and --private-key need each other")
         }
         if let address {
             do throws(NearbyClient.InvalidServer) { try NearbyClient.check(server: address) } catch {
@@ -133,7 +137,9 @@ struct Serve: AsyncParsableCommand {
             }
         }
         if store.isShared, address == nil, ["0.0.0.0", "::"].contains(host) {
-            throw ValidationError("--store with --host \(host): where do the others reach it? --address")
+            throw ValidationError(
+                "--store with --host \(host) needs --address, the URL at which the other servers reach this one"
+            )
         }
     }
 

@@ -9,26 +9,26 @@ import NearbyService
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Folder of the server's database, made if it is not there. (default: nearby in $XDG_DATA_HOME, or "
+            "Folder of the server's database, created if missing. (default: nearby in $XDG_DATA_HOME, or "
                 + "~/.local/share/nearby)", valueName: "folder"))
     var data: String?
 
     @Option(
         help: ArgumentHelp(
-            "A PostgreSQL database instead, for any number of servers: postgres://user@host:port/database. Its password "
-                + "comes from $PGPASSFILE or ~/.pgpass; one in the URL can be read here by whoever is on this machine (ps).",
+            "Use a PostgreSQL database instead, which several servers can share: "
+                + "postgres://user@host:port/database. Its password comes from $PGPASSFILE or ~/.pgpass; other users of this machine can read (ps) a password in the URL.",
             valueName: "URL"))
     var store: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file with that URL alone in it, its password included; -: standard input. (default: the URL in "
+            "Read that URL, with its password, from this file; - for standard input. (default: the URL in "
                 + "$NEARBY_STORE)", valueName: "file"))
     var storeFile: String?
 
     func validate() throws {
         guard [data, store, storeFile].count(where: { $0 != nil }) <= 1 else {
-            throw ValidationError("either --data, --store or --store-file")
+            throw ValidationError("give only one of --data, --store and --store-file")
         }
         guard let store else { return }
         Redaction.learnPassword(ofURL: store)
@@ -59,7 +59,7 @@ struct StoreOptions: ParsableArguments {
         if let store {
             if URLPassword.find(in: store) != nil {
                 StandardError.write(
-                    "--store: others on this machine can read its password (ps): --store-file, $NEARBY_STORE or ~/.pgpass"
+                    "--store: other users of this machine can read its password (ps); use --store-file, $NEARBY_STORE or ~/.pgpass"
                 )
             }
             return store
@@ -80,7 +80,7 @@ struct StoreOptions: ParsableArguments {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw CommandFailure(.cannotCreate, "--data \(folder): no folder, and none can be made there")
+            throw CommandFailure(.cannotCreate, "--data \(folder): is not a folder, and cannot be created")
         }
         do throws(StoreError) {
             let store = try SQLiteStore(path: folder + "/nearby.sqlite")
@@ -111,7 +111,7 @@ struct ProjectOptions: ParsableArguments {
             throw CommandFailure(
                 .noInput,
                 names.isEmpty
-                    ? "--project \(project): there is none yet: 'nearby projects create \(project)' makes it"
+                    ? "--project \(project): there is no project yet; 'nearby projects create \(project)' creates it"
                     : "--project \(project): there is only \(names)")
         }
         return found

@@ -6,28 +6,28 @@ import NearbyService
 
 /// The options for the web page that a server provides beside its API.
 struct WebOptions: ParsableArguments {
-    @Flag(help: "Serve the page on which any phone's browser hears, sends, publishes and finds.")
+    @Flag(help: "Serve a web page with which a phone's browser receives, sends, publishes and finds.")
     var web = false
 
     @Option(
         help: ArgumentHelp(
-            "With the page of this folder. (default: .build/web of the checkout that this program was built in, or "
-                + "\(WebOptions.installedFolder))", valueName: "folder"))
+            "With --web: folder of the page. (default: .build/web of the checkout that this program was "
+                + "built in, or \(WebOptions.installedFolder))", valueName: "folder"))
     var webRoot: String?
 
     @Option(
         help: ArgumentHelp(
-            "The web key that the page registers with, of 'nearby keys create --web'. (default: one that the server makes and keeps, "
-                + "of the project 'default' or the only one)", valueName: "key"))
+            "With --web: web key of the page, from 'nearby keys create --web'. (default: one that the "
+                + "server creates for the project 'default' or the only project)", valueName: "key"))
     var webKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where people find the page, when that is a proxy, as https://nearby.example. (default: from --host and --port)",
+            "With --web: origin at which users reach the page through a proxy, such as https://nearby.example. (default: from --host and --port)",
             valueName: "origin"))
     var webAddress: String?
 
-    @Flag(help: "No QR code of the page's address on the terminal.")
+    @Flag(help: "Print no QR code of the page's address on the terminal.")
     var noQr = false
 
     /// `true` if the server provides a page.
@@ -35,7 +35,7 @@ struct WebOptions: ParsableArguments {
 
     func validate() throws {
         let stray = [("--web-key", webKey), ("--web-address", webAddress)].first { $0.1 != nil }
-        if let stray, !isOn { throw ValidationError("\(stray.0) is for a page: --web") }
+        if let stray, !isOn { throw ValidationError("\(stray.0) needs --web") }
         if let webKey, Secret(.webKey, webKey[...]) == nil {
             throw ValidationError(
                 "--web-key: expected nbw_…, as 'nearby keys create --web' prints it; no other key may be seen by everybody"
@@ -58,7 +58,9 @@ struct WebOptions: ParsableArguments {
         if let webKey {
             guard let secret = Secret(.webKey, webKey[...]), try await store.key(secret.hash) != nil else {
                 throw CommandFailure(
-                    .noInput, "--web-key: the store has no such key, or it was revoked: see nearby keys list")
+                    .noInput,
+                    "--web-key: the store has no such key, or it was revoked; 'nearby keys list' lists the keys"
+                )
             }
             return webKey
         }
@@ -113,7 +115,7 @@ struct WebOptions: ParsableArguments {
         if let found = candidates.first(where: { access("\($0)/index.html", R_OK) == 0 }) { return found }
         throw CommandFailure(
             .noInput,
-            "--web: no page in \(candidates.joined(separator: " or ")): make it with Tools/web, or name its folder with --web-root"
+            "--web: no page in \(candidates.joined(separator: " or ")); build it with Tools/web, or name its folder with --web-root"
         )
     }
 

@@ -6,7 +6,7 @@ import NearbyService
 
 extension Beacons {
     struct Activate: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let a beacon be found.")
+        static let configuration = CommandConfiguration(abstract: "Let apps find a beacon.")
 
         @OptionGroup var one: One
         @OptionGroup var place: Place
@@ -17,7 +17,8 @@ extension Beacons {
     }
 
     struct Deactivate: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Let a beacon not be found for now.")
+        static let configuration = CommandConfiguration(
+            abstract: "Hide a beacon from apps until it is activated again.")
 
         @OptionGroup var one: One
         @OptionGroup var place: Place
@@ -29,8 +30,9 @@ extension Beacons {
 
     struct Decommission: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Give a beacon up for ever.",
-            discussion: "It is never found again, and its name is never given again. There is no way back.")
+            abstract: "Retire a beacon permanently.",
+            discussion:
+                "Apps never find it again, and its name is never assigned again. This cannot be undone.")
 
         @OptionGroup var one: One
         @OptionGroup var place: Place
@@ -42,29 +44,36 @@ extension Beacons {
 
     struct Attach: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let a beacon stand for something: text, or bytes of a file.")
+            abstract: "Attach a text, or the bytes of a file, to a beacon.")
 
         @OptionGroup var one: One
 
         @Argument(
-            help: ArgumentHelp("namespace/type", valueName: "type"), transform: AttachmentType.parsed)
+            help: ArgumentHelp("Type of the attachment, as namespace/type.", valueName: "type"),
+            transform: AttachmentType.parsed)
         var type: AttachmentType
 
-        @Argument(help: ArgumentHelp("The text.", valueName: "text"))
+        @Argument(help: ArgumentHelp("Text to attach.", valueName: "text"))
         var text: String?
 
-        @Option(help: ArgumentHelp("Bytes in place of a text; '-' is standard input.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp(
+                "Attach the bytes of this file instead of a text; - for standard input.", valueName: "file"))
         var file: String?
 
-        @Option(help: ArgumentHelp("Only for those who are nearer; 0: for all.", valueName: "meters"))
+        @Option(
+            help: ArgumentHelp(
+                "Give the attachment only to devices within this distance; 0 for all.", valueName: "meters"))
         var maxDistance = 0.0
 
         @OptionGroup var place: Place
 
         func validate() throws {
-            guard (text == nil) != (file == nil) else { throw ValidationError("either a text or --file") }
+            guard (text == nil) != (file == nil) else {
+                throw ValidationError("give either a text or --file")
+            }
             guard maxDistance >= 0, maxDistance.isFinite else {
-                throw ValidationError("--max-distance is 0 or more")
+                throw ValidationError("--max-distance must be 0 or more")
             }
         }
 
@@ -81,12 +90,14 @@ extension Beacons {
 
     struct Detach: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take away what a beacon stands for: all of a type.")
+            abstract: "Remove a beacon's attachments of a type.")
 
         @OptionGroup var one: One
 
         @Argument(
-            help: ArgumentHelp("namespace/type, or namespace/* for all types in it.", valueName: "type"))
+            help: ArgumentHelp(
+                "Type to remove, as namespace/type; namespace/* for all types in the namespace.",
+                valueName: "type"))
         var type: String
 
         @OptionGroup var place: Place
@@ -94,7 +105,7 @@ extension Beacons {
         func validate() throws {
             switch AttachmentFilter(type) {
             case .type, .namespace: break
-            case .own, nil: throw ValidationError("'\(type)': namespace/type, or namespace/*")
+            case .own, nil: throw ValidationError("'\(type)': expected namespace/type, or namespace/*")
             }
         }
 
@@ -113,10 +124,13 @@ extension Beacons {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print all namespaces and beacons, one JSON object a line.",
-            discussion: "'nearby beacons import' takes them, here or in another store.")
+            abstract: "Print all namespaces and beacons, one JSON object per line.",
+            discussion: "'nearby beacons import' reads them, into this or another store.")
 
-        @Flag(help: "With the keys of beacons of changing names: whoever reads them can be these beacons.")
+        @Flag(
+            help:
+                "Include the keys of Eddystone-EID beacons; whoever reads them can impersonate these beacons."
+        )
         var withKeys = false
 
         @OptionGroup var place: Place
@@ -124,7 +138,8 @@ extension Beacons {
         @Option(
             name: .shortAndLong,
             help: ArgumentHelp(
-                "A new file, for its owner alone. (default: standard output)", valueName: "file"))
+                "Write to this new file, which only its owner can read. (default: standard output)",
+                valueName: "file"))
         var output: String?
 
         func run() async throws {
@@ -143,10 +158,10 @@ extension Beacons {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make and change what an export says; all of it or nothing.",
-            discussion: "What it does not name stays as it is.")
+            abstract: "Create and update the namespaces and beacons of an export, all of them or none.",
+            discussion: "Namespaces and beacons that the export does not name stay as they are.")
 
-        @Argument(help: ArgumentHelp("The export; '-' is standard input.", valueName: "file"))
+        @Argument(help: ArgumentHelp("Export to read; - for standard input.", valueName: "file"))
         var file: String
 
         @OptionGroup var place: Place
@@ -160,13 +175,13 @@ extension Beacons {
             else {
                 throw CommandFailure(
                     .badData,
-                    "\(file): a text of at most 200 MiB is expected, as 'nearby beacons export' prints it")
+                    "\(file): expected a text of at most 200 MiB, as 'nearby beacons export' prints it")
             }
             let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             guard lines.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
                 throw CommandFailure(
                     .badData,
-                    "\(file): not one line in it; JSON as 'nearby beacons export' prints it is expected")
+                    "\(file): is empty; expected lines of JSON, as 'nearby beacons export' prints them")
             }
             do {
                 let (namespaces, beacons) = try await place.administration().importLines(lines)
@@ -183,7 +198,7 @@ extension AttachmentType {
     fileprivate static func parsed(_ text: String) throws -> AttachmentType {
         guard let type = AttachmentType(text) else {
             throw ValidationError(
-                "expected namespace/type, as mall/offer; 'nearby beacons namespace' lists namespaces")
+                "expected namespace/type, such as mall/offer; 'nearby beacons namespace' lists namespaces")
         }
         return type
     }

@@ -13,19 +13,20 @@ enum WallClock {
 extension Beacons {
     struct Register: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a beacon known.",
+            abstract: "Register a beacon.",
             discussion: """
-                One that changes its names (Eddystone-EID) is registered as an Eddystone-UID that it does not send. Its key comes in \
-                a file, 32 hexadecimal digits; or it is agreed on with the beacon: 'nearby beacons eidparams' prints the server's \
-                public key for the beacon, and --beacon-key takes the beacon's.
+                A beacon that changes its identifier (Eddystone-EID) is registered as an Eddystone-UID that it does \
+                not send. Its identity key is read from a file of 32 hexadecimal digits; or server and beacon agree \
+                on it: 'nearby beacons eidparams' prints the server's public key for the beacon, and --beacon-key \
+                takes the beacon's public key.
                 """)
 
         @OptionGroup var one: One
 
-        @Option(help: ArgumentHelp("What it is.", valueName: "words"))
+        @Option(help: ArgumentHelp("Description of the beacon.", valueName: "words"))
         var description = ""
 
-        @Option(name: .customLong("place"), help: ArgumentHelp("Where it is.", valueName: "words"))
+        @Option(name: .customLong("place"), help: ArgumentHelp("Place of the beacon.", valueName: "words"))
         var whereabouts = ""
 
         /// The stability of a beacon, with the values of ``RegisteredBeacon/Stability`` in lower case.
@@ -33,16 +34,17 @@ extension Beacons {
             case stable, portable, mobile, roving
         }
 
-        @Option(help: "How likely it is to be where it was.")
+        @Option(help: "How likely the beacon is to stay in its place.")
         var stability: Stability?
 
-        @Option(help: ArgumentHelp("Anything else; can be given again.", valueName: "name=value"))
+        @Option(
+            help: ArgumentHelp("Any other property of the beacon; may be repeated.", valueName: "name=value"))
         var property: [String] = []
 
-        @Flag(help: "Known, but not to be found until it is activated.")
+        @Flag(help: "Hide the beacon from apps until it is activated.")
         var inactive = false
 
-        @OptionGroup(title: "Changing names") var names: ChangingNames
+        @OptionGroup(title: "Eddystone-EID") var names: ChangingNames
         @OptionGroup var place: Place
 
         func validate() throws { _ = try properties }
@@ -54,7 +56,7 @@ extension Beacons {
                     guard let sign = text.firstIndex(of: "="), sign > text.startIndex,
                         properties.updateValue(
                             String(text[text.index(after: sign)...]), forKey: String(text[..<sign])) == nil
-                    else { throw ValidationError("--property \(text): name=value, each name once") }
+                    else { throw ValidationError("--property \(text): expected name=value, each name once") }
                 }
                 return properties
             }
@@ -74,41 +76,47 @@ extension Beacons {
     }
 
     struct ChangingNames: ParsableArguments {
-        @Option(help: ArgumentHelp("The beacon's identity key.", valueName: "file"))
+        @Option(help: ArgumentHelp("File with the beacon's identity key.", valueName: "file"))
         var identityKey: String?
 
         @Option(help: ArgumentHelp("The beacon's public key, 64 hexadecimal digits.", valueName: "hex"))
         var beaconKey: String?
 
-        @Option(help: ArgumentHelp("K, 0 to 15: it changes every 2^K seconds.", valueName: "number"))
+        @Option(
+            help: ArgumentHelp("K, 0 to 15: the identifier changes every 2^K seconds.", valueName: "number"))
         var rotationExponent: Int?
 
-        @Option(help: ArgumentHelp("What the beacon's clock says now.", valueName: "seconds"))
+        @Option(help: ArgumentHelp("Present time of the beacon's clock.", valueName: "seconds"))
         var clock: UInt32?
 
         @Option(
-            help: ArgumentHelp("What it sends now, to be checked: 16 hexadecimal digits.", valueName: "hex"))
+            help: ArgumentHelp(
+                "Identifier that the beacon sends now, to verify the key: 16 hexadecimal digits.",
+                valueName: "hex"))
         var initialEid: String?
 
         func validate() throws {
             let isWanted = identityKey != nil || beaconKey != nil
             guard isWanted else {
                 guard rotationExponent == nil, clock == nil, initialEid == nil else {
-                    throw ValidationError("--identity-key or --beacon-key: whose names change?")
+                    throw ValidationError("options for Eddystone-EID need --identity-key or --beacon-key")
                 }
                 return
             }
             guard identityKey == nil || beaconKey == nil else {
-                throw ValidationError("either --identity-key or --beacon-key")
+                throw ValidationError("give either --identity-key or --beacon-key, not both")
             }
             guard let rotationExponent, clock != nil,
                 EphemeralIdentity.rotationExponents.contains(rotationExponent)
-            else { throw ValidationError("with a key go --rotation-exponent 0 to 15 and --clock") }
+            else {
+                throw ValidationError(
+                    "--identity-key and --beacon-key need --rotation-exponent, 0 to 15, and --clock")
+            }
             if let beaconKey, Hex.bytes(beaconKey)?.count != EphemeralKeyAgreement.keyByteCount {
-                throw ValidationError("--beacon-key has 64 hexadecimal digits")
+                throw ValidationError("--beacon-key must have 64 hexadecimal digits")
             }
             if let initialEid, Hex.bytes(initialEid)?.count != 8 {
-                throw ValidationError("--initial-eid has 16 hexadecimal digits")
+                throw ValidationError("--initial-eid must have 16 hexadecimal digits")
             }
         }
 
@@ -129,7 +137,7 @@ extension Beacons {
                 let digits = try SecretFile.read(identityKey).filter { !$0.isWhitespace }
                 guard let key = Hex.bytes(digits),
                     let identity = EphemeralIdentity(key: key, rotationExponent: rotationExponent)
-                else { throw CommandFailure(.badData, "\(identityKey): 32 hexadecimal digits are wanted") }
+                else { throw CommandFailure(.badData, "\(identityKey): expected 32 hexadecimal digits") }
                 return identity
             }
             guard let beaconKey = beaconKey.flatMap({ Hex.bytes($0) }) else { return nil }
@@ -145,7 +153,7 @@ extension Beacons {
     struct KeyParameters: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "eidparams",
-            abstract: "Print what a beacon of changing names needs to agree on a key with this server.")
+            abstract: "Print the server's parameters for the registration of an Eddystone-EID beacon.")
 
         @Flag(help: "Print one JSON object.")
         var json = false

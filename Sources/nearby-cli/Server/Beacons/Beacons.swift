@@ -6,10 +6,10 @@ import NearbyService
 
 struct Beacons: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "beacons", abstract: "Bluetooth beacons of a project, and what they stand for.",
+        commandName: "beacons", abstract: "Manage a project's Bluetooth beacons and their attachments.",
         discussion: """
-            A beacon is written as \(BeaconName.forms). Apps ask the server, with the \
-            project's API key, what those near them stand for; what is changed here holds with their next question.
+            A beacon is written as \(BeaconName.forms). Apps ask the server, with the project's API key, for the \
+            attachments of beacons near them; a change made here applies from their next request.
 
               nearby beacons namespace shop
               nearby beacons register ibeacon:2f234454-cf6d-4a0f-adf2-f4911ba9ffa6/1/2
@@ -39,7 +39,7 @@ struct Beacons: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the beacons there are, one a line.")
+        static let configuration = CommandConfiguration(abstract: "List the beacons, one per line.")
 
         @Flag(help: "Print one JSON object per line.")
         var json = false
@@ -64,8 +64,8 @@ struct Beacons: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print all that is known of a beacon.",
-            discussion: "Of one that changes its names: by the one it has now, eid:HEX, too.")
+            abstract: "Print all details of a beacon.",
+            discussion: "An Eddystone-EID beacon can also be named by its present identifier, eid:HEX.")
 
         @OptionGroup var one: One
 
@@ -83,21 +83,23 @@ struct Beacons: AsyncParsableCommand {
 
     struct Namespace: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Claim a namespace for attachments; without a name, print those there are.",
+            abstract: "Claim a namespace for attachments; without a name, list the namespaces.",
             discussion: """
-                A namespace belongs to the first project that claims it, for ever. What is in an unlisted one, only apps of the \
-                project see; in a public one, all.
+                A namespace belongs permanently to the first project that claims it. Only apps of that project see \
+                the attachments in an unlisted namespace; apps of all projects see those in a public one.
                 """)
 
         enum Visibility: String, EnumerableFlag {
             case unlisted, `public`
 
             static func help(for value: Visibility) -> ArgumentHelp? {
-                value == .public ? "Every project sees what is in it." : "Only this one does."
+                value == .public
+                    ? "Every project sees the attachments in it."
+                    : "Only this project sees the attachments in it."
             }
         }
 
-        @Argument(help: "Its name: \(BeaconNamespace.rule).")
+        @Argument(help: "Name of the namespace: \(BeaconNamespace.rule).")
         var name: String?
 
         @Flag var visibility = Visibility.unlisted
