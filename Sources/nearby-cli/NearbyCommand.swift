@@ -5,11 +5,12 @@ import CommandOutput
 struct NearbyCommand: RootCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearby",
-        abstract: "Devices that find one another by sound and by Bluetooth, and why they do or do not.",
+        abstract: "Find nearby devices and exchange messages with them, by sound and Bluetooth.",
         discussion: """
-            Data goes to standard output, words to standard error. Exit codes: 0 done, 1 nobody and nothing found, 64 wrong \
-            usage, 65 bad data, 66 no such thing, 69 not available, 70 a fault of the program, 73 output cannot be created, \
-            74 writing failed, 77 no permission, 141 nobody reads the output any more.
+            Devices broadcast short tokens and scan for those of others; a server or a shared key turns tokens into \
+            messages. Data goes to standard output, messages to standard error. Exit codes: 0 success, 1 nothing \
+            found, 64 wrong usage, 65 bad input data, 66 input not found, 69 unavailable, 70 internal error, 73 \
+            output cannot be created, 74 write error, 77 no permission, 141 output closed by its reader.
             """,
         version: productVersion,
         subcommands: [

@@ -90,7 +90,7 @@ struct ChannelOptions: ParsableArguments, Sendable {
         try Limits.check("--tilt", tilt, -100...100, "dB/kHz")
         try Limits.check("--cut-head", cutHead, 0...3600, "seconds")
         guard (0..<1).contains(clip) else {
-            throw ValidationError("--clip is 0 or more, and under 1, not \(clip)")
+            throw ValidationError("--clip must be 0 or more, and under 1, not \(clip)")
         }
         guard walk == nil || speed == nil else {
             throw ValidationError("give either --speed or --walk, not both")

@@ -61,7 +61,7 @@ struct Encode: ParsableCommand {
 
     private func validateRate(_ waveform: WaveformProfile) throws {
         guard let rate else { return }
-        guard rate <= 768_000 else { throw ValidationError("--rate is at most 768000 Hz") }
+        guard rate <= 768_000 else { throw ValidationError("--rate must be at most 768000 Hz") }
         guard Double(rate) >= waveform.minimumSampleRateHz else {
             throw ValidationError(
                 "\(rate) Hz cannot hold \(waveform.bandDescription); 44100 or 48000 Hz would do")

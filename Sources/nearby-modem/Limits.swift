@@ -9,7 +9,7 @@ enum Limits {
     ) throws {
         guard let value, !range.contains(value) else { return }
         throw ValidationError(
-            "\(name) is \(text(range.lowerBound)) to \(text(range.upperBound)) \(unit), not \(value)")
+            "\(name) must be \(text(range.lowerBound)) to \(text(range.upperBound)) \(unit), not \(value)")
     }
 
     /// - Parameter unit: the unit; empty for a count.
@@ -17,13 +17,13 @@ enum Limits {
         guard let value, !range.contains(value) else { return }
         let least = range.upperBound == .max ? "\(range.lowerBound) or more" : nil
         let ends = least ?? "\(range.lowerBound) to \(range.upperBound)"
-        throw ValidationError("\(name) is \(ends)\(unit.isEmpty ? "" : " \(unit)"), not \(value)")
+        throw ValidationError("\(name) must be \(ends)\(unit.isEmpty ? "" : " \(unit)"), not \(value)")
     }
 
     /// Checks the longest running time of a command.
     static func checkDuration(_ name: String, _ seconds: Double?) throws {
         guard let seconds, !(seconds > 0 && seconds < 1e9) else { return }
-        throw ValidationError("\(name) is more than 0 seconds, and under 1000000000, not \(seconds)")
+        throw ValidationError("\(name) must be more than 0 seconds, and under 1000000000, not \(seconds)")
     }
 
     private static func text(_ value: Double) -> String {

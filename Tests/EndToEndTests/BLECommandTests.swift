@@ -44,16 +44,16 @@ import Testing
         let cases: [(Int32, [String], String)] = [
             (64, ["scan", "--radio", "usb:0"], "expected a radio, auto, mgmt:N"),
             (64, ["doctor", "--radio", "hci0"], "expected a radio"),
-            (64, ["scan", "--for", "0"], "--for is more than 0"),
-            (64, ["scan", "--count", "0"], "--count is 1 or more"),
+            (64, ["scan", "--for", "0"], "--for must be more than 0"),
+            (64, ["scan", "--count", "0"], "--count must be 1 or more"),
             (64, ["advertise"] + air, "one of --token"),
             (64, ["advertise", "--token", "01", "--ibeacon", "x"] + air, "one of --token"),
             (64, ["advertise", "--token", "0102"] + air, "8 to 32 bytes"),
-            (64, ["advertise", "--token", String(repeating: "01", count: 13)] + air, "say --extended"),
+            (64, ["advertise", "--token", String(repeating: "01", count: 13)] + air, "use --extended"),
             (64, ["advertise", "--eddystone-uid", "00+11"] + air, "20 hexadecimal digits, '+' and 12 more"),
             (64, ["advertise", "--eddystone-url", "ftp://x"] + air, "begins with http:// or https://"),
             (64, ["advertise", "--ibeacon", "FEAA/1/2"] + air, "a UUID, a major and a minor"),
-            (64, ["advertise", "--token", "0102030405060708", "--radio", "monitor:0"], "only hears"),
+            (64, ["advertise", "--token", "0102030405060708", "--radio", "monitor:0"], "only receives"),
             (
                 64, ["advertise", "--token", String(repeating: "01", count: 10), "--radio", "mgmt:0"],
                 "leaves 28 bytes"
@@ -71,7 +71,7 @@ import Testing
                 "no extended advertising"
             ),
             (69, ["scan", "--radio", "unix-client:/nowhere"], "no controller at /nowhere"),
-            (64, ["publish", "x", "--key", "k", "--radio", "mgmt:0"], "--radio is for --medium ble"),
+            (64, ["publish", "x", "--key", "k", "--radio", "mgmt:0"], "--radio needs --medium ble"),
             (64, ["publish", "x", "--key", "k", "--medium", "ble", "--radio", "usb:0"], "expected a radio"),
             (64, ["publish", "x", "--key", "k", "--medium", "light"], "light"),
             (64, ["subscribe", "--offline", "k", "--medium", "both"], "--offline goes by sound"),

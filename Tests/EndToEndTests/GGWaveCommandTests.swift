@@ -43,7 +43,7 @@ import Testing
         (["--text", "x", "--profile", "ggwave-mt-fast"], "ggwave-mt-fast needs --fixed-length"),
         (
             ["--text", "x", "--profile", "ggwave-dt-fast", "--fixed-length", "65"],
-            "--fixed-length is 1 to 64 bytes"
+            "--fixed-length must be 1 to 64 bytes"
         ),
         (
             ["--text", "12345", "--profile", "ggwave-dt-fast", "--fixed-length", "4"],

@@ -109,7 +109,7 @@ import Testing
             "--record -", 64,
             "--record - would mix sound with the lines of tokens; name a file or a pipe (--help tells more)"
         ),
-        ("--count 0", 64, "--count is 1 or more, not 0 (--help tells more)"),
+        ("--count 0", 64, "--count must be 1 or more, not 0 (--help tells more)"),
     ])
     func whatCannotBeUsedIsRefused(arguments: String, status: Int32, line: String) {
         let outcome = run("modem listen --device nowhere \(arguments)")

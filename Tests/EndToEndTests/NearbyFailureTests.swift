@@ -92,7 +92,7 @@ import Testing
         Case(66, "this is a folder", "publish", "x", "--key-file", "/"),
         Case(66, "nofile: no such file", "publish", "x", "--offline", "nofile"),
         Case(65, "is not a project's key", "publish", "x", "--offline", "/dev/null"),
-        Case(64, "no API key: say --key-file", "publish", "x"),
+        Case(64, "no API key: give --key-file", "publish", "x"),
         Case(66, "nofile: no such file", "offline", "show", "nofile"),
         Case(73, "create it first", "offline", "create", "shop", "-o", "/nowhere/key"),
         Case(73, "create it first", "offline", "signer", "-o", "/nowhere/key"),

@@ -79,7 +79,7 @@ import Testing
         #expect(others.allSatisfy { $0.status == 1 && $0.text.isEmpty }, "\(others)")
         #expect(others[0].errorLines.count == 1 && others[1].errorLines.count == 2, "\(others)")
         #expect(
-            others[1].errors.contains("another project, or one of the clocks is wrong"), "\(others)")
+            others[1].errors.contains("another project, or a clock is wrong"), "\(others)")
     }
 
     /// A key file has mode 0600 and is never written over. A message warns an owner who lets others read it.

@@ -161,7 +161,8 @@ import Testing
                 + "echo $?) 2>&1 | cat")
         #expect(outcome.lines.last == "74")
         #expect(outcome.text.contains("on air"), "\(outcome.text)")
-        let said = "nearby: c: writing failed: File too large; the capture ends and is kept, all else goes on"
+        let said =
+            "nearby: c: writing failed: File too large; the capture ends and is kept; everything else continues"
         #expect(outcome.lines.count { $0 == said } == 1, "\(outcome.text)")
         let kept = shell.directory.read("c") ?? []
         var end = 16

@@ -144,7 +144,7 @@ import Testing
         let key = file("key", Self.secret)
         let none = "http://127.0.0.1:1"
         let cases: [(arguments: [String], words: String)] = [
-            (["publish", "x", "--key", "k", "--key-file", key], "either --key or --key-file"),
+            (["publish", "x", "--key", "k", "--key-file", key], "give either --key or --key-file, not both"),
             (["publish", "x", "--offline", key, "--key-file", key], "either --offline"),
             (
                 ["projects", "--store", "postgres://h/d", "--store-file", key],

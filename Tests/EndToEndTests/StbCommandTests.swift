@@ -187,7 +187,7 @@ import Testing
             (64, ["find", "--audio"], 1, "--key"),
             (64, ["find", "--audio", "--ble", "--key", "k"], 1, "neither for both"),
             (64, ["find", "--offline", "x", "--publish", "y"], 1, "nearby publish --offline"),
-            (64, ["find", "--key", "k", "--publish-type", "y"], 1, "for --publish"),
+            (64, ["find", "--key", "k", "--publish-type", "y"], 1, "needs --publish"),
             (64, ["find", "--key", "k", "--seconds", "0"], 1, "more than 0"),
             (
                 77,

@@ -49,9 +49,9 @@ import Testing
         ("--medium ble --earshot", "earshot is told by sound"),
         ("--subscribe ble,earshot", "--subscribe ble,earshot: earshot is told by sound"),
         ("--ttl 0", "a time to live is more than 0"), ("--publish ttl=86401", "at most 86400"),
-        ("--publish ttl=soon", "soon is no number"), ("--publish wifi", "wifi is none of"),
-        ("--ttl 1e300", "--ttl"), ("--publish ttl=1e300", "no number"), ("--ttl nan", "--ttl"),
-        ("--neighbours -1", "--neighbours is 0 to 1000"), ("--no-ble --bluetooth-off", "either"),
+        ("--publish ttl=soon", "soon is not a number"), ("--publish wifi", "wifi is none of"),
+        ("--ttl 1e300", "--ttl"), ("--publish ttl=1e300", "not a number"), ("--ttl nan", "--ttl"),
+        ("--neighbours -1", "--neighbours must be 0 to 1000"), ("--no-ble --bluetooth-off", "either"),
         ("--publish beacons", "beacons is for subscriptions"), ("--permission maybe", "maybe"),
         ("--medium sound", "sound"), ("more", "more"),
     ])

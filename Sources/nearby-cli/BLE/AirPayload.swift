@@ -35,16 +35,18 @@ enum AirPayload: Sendable, Hashable {
             guard !isExtended else {
                 throw CommandFailure(
                     .usage,
-                    "\(radio) sends the old form only, of 31 bytes: leave --extended out, or take hci-user:N")
+                    "\(radio) sends only legacy advertisements of 31 bytes: leave --extended out, or use hci-user:N"
+                )
             }
             guard content.bare != nil else {
                 throw CommandFailure(
                     .usage,
-                    "\(words) does not fit: \(radio) leaves 28 bytes, for the kernel adds 3; take hci-user:N")
+                    "\(words) does not fit: \(radio) leaves 28 bytes, because the kernel adds 3; use hci-user:N"
+                )
             }
         }
         guard isExtended ? content.extended != nil : content.plain != nil else {
-            throw CommandFailure(.usage, "\(words) does not fit into 31 bytes: say --extended")
+            throw CommandFailure(.usage, "\(words) does not fit into 31 bytes; use --extended")
         }
         return content
     }

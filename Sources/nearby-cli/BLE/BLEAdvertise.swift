@@ -7,13 +7,14 @@ import Synchronization
 extension BLECommand {
     struct Advertise: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "advertise", abstract: "Put a Nearby token or a beacon on air, until Ctrl-C.",
+            commandName: "advertise", abstract: "Advertise a Nearby token or a beacon until Ctrl-C.",
             discussion: """
-                Nobody can answer it, and it comes from an address drawn by chance, which is said on standard error. When this ends \
-                nothing is on air any more, whatever ends it but a kill; then a controller goes on for 30 s at most, an old one until it \
-                is used again.
+                The advertisement is not connectable, and its address is random and printed on standard error. It \
+                stops when the command ends. If the command is killed, the controller continues for up to 30 s, and \
+                an old controller until its next use.
 
-                Under mgmt:N the kernel draws the address and does not tell it; it adds 3 bytes of flags, which leaves 28 of 31.
+                With mgmt:N the kernel chooses the address and does not report it. It also adds 3 bytes of flags, \
+                which leaves 28 bytes of 31.
 
                   nearby ble advertise --eddystone-url https://example.com
                   nearby ble scan --beacons
@@ -21,7 +22,9 @@ extension BLECommand {
 
         @OptionGroup var payload: PayloadOptions
 
-        @Flag(help: "In the form of up to 251 bytes, which radios of before 2016 do not hear.")
+        @Flag(
+            help:
+                "Send an extended advertisement, up to 251 bytes; radios from before 2016 do not receive it.")
         var extended = false
 
         @OptionGroup var options: RadioOptions
@@ -29,7 +32,7 @@ extension BLECommand {
         func run() async throws {
             let name = try options.radio.resolved()
             if case .monitor = name {
-                throw CommandFailure(.usage, "\(name) only hears: take mgmt:N or hci-user:N")
+                throw CommandFailure(.usage, "\(name) only receives; use mgmt:N or hci-user:N")
             }
             let payload = try payload.payload()
             let content = try payload.content(for: name, isExtended: extended)
@@ -50,7 +53,7 @@ extension BLECommand {
         ) throws(CommandFailure) {
             if case .management = name {
                 StandardError.write(
-                    "on air at \(name): \(payload.words), from an address that the kernel draws")
+                    "on air at \(name): \(payload.words), from an address that the kernel chooses")
                 return
             }
             guard watch.isOnAir, let address = watch.address else {

@@ -3,6 +3,6 @@ import ArgumentParser
 struct BLECommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ble",
-        abstract: "Bluetooth Low Energy: what is on air, what is put there, and why not.",
+        abstract: "Receive, send and troubleshoot Bluetooth Low Energy advertisements.",
         subcommands: [Scan.self, Advertise.self, Doctor.self])
 }

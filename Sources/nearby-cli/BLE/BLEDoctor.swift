@@ -6,15 +6,18 @@ extension BLECommand {
     struct Doctor: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "doctor",
-            abstract: "Tell which radios there are, and what stands in the way of each.",
+            abstract: "List the Bluetooth radios, and what prevents the use of each.",
             discussion: """
-                A line for what each radio needs, each adapter and each radio: ok, or what to do. Nothing is changed by it, but a \
-                controller that is named, as tcp-client:HOST:PORT, is reset.
+                Prints a line for each requirement, adapter and radio: ok, or what to do. It changes nothing, except \
+                that a controller named by --radio, such as tcp-client:HOST:PORT, is reset.
 
-                Exit codes: 0 one can be used, or the one that is named; 69 none; 77 none without permission.
+                Exit codes: 0 a radio can be used, or the one named by --radio; 69 none can; 77 none can without \
+                more permission.
                 """)
 
-        @Option(help: ArgumentHelp("Only of this radio. (default: all of the kernel's)", valueName: "name"))
+        @Option(
+            help: ArgumentHelp(
+                "Check only this radio. (default: all radios of the kernel)", valueName: "name"))
         var radio: String?
 
         @Flag(help: "Print one JSON object per line.")
@@ -36,7 +39,7 @@ extension BLECommand {
             guard let obstacle = diagnosis.obstacle else { return }
             throw CommandFailure(
                 obstacle.exitStatus,
-                "no radio can be used as it is: \(diagnosis.rows.count) lines above say what is in the way")
+                "no radio can be used: the \(diagnosis.rows.count) lines above say why")
         }
 
         /// Throws: 64 if the radio's name is invalid.

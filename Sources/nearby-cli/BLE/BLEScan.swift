@@ -6,36 +6,39 @@ import Nearby
 extension BLECommand {
     struct Scan: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "scan", abstract: "Print who advertises: beacons, Nearby tokens, other devices.",
+            commandName: "scan",
+            abstract: "List Bluetooth advertisers: beacons, Nearby tokens, other devices.",
             discussion: """
-                A line for each, and again when it says something else, once a second at most: when it was heard, how strong it is, \
-                its address, what it is, what it says, and about how far away it is, where it says how strong it sends. On a \
-                terminal, a table, by when each was first heard. Names and data come from strangers; nothing of them is checked.
+                Prints a line for each advertiser, and another when its data changes, at most once a second: time, \
+                signal strength, address, kind, data, and the approximate distance if the sender states its power. \
+                On a terminal it draws a table, in the order of first reception. Names and data come from strangers \
+                and are not verified.
 
-                Nobody is asked for anything (a passive scan), but under mgmt:N without --beacons: there the kernel discovers, and \
-                each sender is heard once in 3 s.
+                The scan is passive: it sends no requests. With mgmt:N and without --beacons, however, the kernel \
+                runs a discovery, which sends requests and reports each sender once in 3 s.
 
-                Exit codes: 0 something was heard, 1 nothing, 69 no such radio, 77 no permission ('nearby ble doctor' tells more).
+                Exit codes: 0 something was received, 1 nothing, 69 no such radio, 77 no permission ('nearby ble \
+                doctor' tells more).
                 """)
 
         @OptionGroup var options: RadioOptions
 
         @Option(
             parsing: .unconditional,
-            help: ArgumentHelp("End when so many different ones were heard.", valueName: "number"))
+            help: ArgumentHelp("Stop after this many different senders or beacons.", valueName: "number"))
         var count: Int?
 
-        @Flag(help: "Only beacons and Nearby tokens.")
+        @Flag(help: "Print only beacons and Nearby tokens.")
         var beacons = false
 
-        @Flag(help: "A line for every advertisement heard, however often.")
+        @Flag(help: "Print a line for every advertisement received, including repetitions.")
         var all = false
 
         @Flag(help: "Print one JSON object per line.")
         var json = false
 
         func validate() throws {
-            guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
+            guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count must be 1 or more") }
         }
 
         func run() async throws {
@@ -65,7 +68,7 @@ extension BLECommand {
             guard history.foundCount > 0 else {
                 throw CommandFailure(
                     .nothingHeard,
-                    "nothing was heard\(beacons ? " of a beacon; without --beacons all that advertises counts" : "")"
+                    "nothing was heard\(beacons ? " from a beacon; leave --beacons out to list all senders" : "")"
                 )
             }
         }

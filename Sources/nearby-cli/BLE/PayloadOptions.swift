@@ -4,34 +4,38 @@ import Beacons
 
 /// The options for the payload of an advertisement. Exactly one of four must be given.
 struct PayloadOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A Nearby token: 8 to 12 bytes; with --extended up to 32.", valueName: "hex"))
+    @Option(
+        help: ArgumentHelp(
+            "Advertise a Nearby token of 8 to 12 bytes, up to 32 with --extended.", valueName: "hex"))
     var token: String?
 
     @Option(
         help: ArgumentHelp(
-            "An Eddystone-UID: namespace of 10 bytes, instance of 6, as 20 and 12 digits; 'eddystone:' may precede them.",
+            "Advertise an Eddystone-UID: 20 hexadecimal digits of namespace and 12 of instance; 'eddystone:' may precede them.",
             valueName: "hex+hex"))
     var eddystoneUid: String?
 
     @Option(
-        help: ArgumentHelp("An Eddystone-URL, of 17 bytes at most after the scheme.", valueName: "URL"))
+        help: ArgumentHelp(
+            "Advertise an Eddystone-URL of at most 17 bytes after the scheme.", valueName: "URL"))
     var eddystoneUrl: String?
 
     @Option(
         help: ArgumentHelp(
-            "An iBeacon: UUID, major and minor; 'ibeacon:' may precede them.", valueName: "UUID/n/n"))
+            "Advertise an iBeacon: UUID, major and minor; 'ibeacon:' may precede them.", valueName: "UUID/n/n"
+        ))
     var ibeacon: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What a beacon says is received of it at 1 m, -100 to 0.", valueName: "dBm"))
+        help: ArgumentHelp("Received power at 1 m that a beacon states, -100 to 0.", valueName: "dBm"))
     var power = -59
 
     func validate() throws {
         guard [token, eddystoneUid, eddystoneUrl, ibeacon].count(where: { $0 != nil }) == 1 else {
-            throw ValidationError("one of --token, --eddystone-uid, --eddystone-url and --ibeacon")
+            throw ValidationError("give one of --token, --eddystone-uid, --eddystone-url and --ibeacon")
         }
-        guard (-100...0).contains(power) else { throw ValidationError("--power is -100 to 0 dBm") }
+        guard (-100...0).contains(power) else { throw ValidationError("--power must be -100 to 0 dBm") }
         _ = try payload()
     }
 
@@ -42,7 +46,7 @@ struct PayloadOptions: ParsableArguments {
         let zero = Int8(clamping: reference.atZeroMetersDBm)
         if let token {
             guard let bytes = PayloadOptions.bytes(token), (8...32).contains(bytes.count) else {
-                throw ValidationError("--token is 8 to 32 bytes as hexadecimal digits, not '\(token)'")
+                throw ValidationError("--token must be 8 to 32 bytes as hexadecimal digits, not '\(token)'")
             }
             return .token(bytes)
         }
@@ -57,7 +61,7 @@ struct PayloadOptions: ParsableArguments {
                     namespace: parts[0], instance: parts[1], txPowerAtZeroMetersDBm: zero)
             else {
                 throw ValidationError(
-                    "--eddystone-uid is 20 hexadecimal digits, '+' and 12 more, not '\(eddystoneUid)'")
+                    "--eddystone-uid must be 20 hexadecimal digits, '+' and 12 more, not '\(eddystoneUid)'")
             }
             return .beacon(.eddystone(.uid(uid)))
         }
@@ -79,7 +83,7 @@ struct PayloadOptions: ParsableArguments {
             let major = UInt16(parts[1]), let minor = UInt16(parts[2])
         else {
             throw ValidationError(
-                "--ibeacon is a UUID, a major and a minor of 0 to 65535, as 01234567-89ab-cdef-0123-456789abcdef/1/2, not '\(text)'"
+                "--ibeacon must be a UUID, a major and a minor of 0 to 65535, as 01234567-89ab-cdef-0123-456789abcdef/1/2, not '\(text)'"
             )
         }
         return .beacon(

@@ -39,18 +39,18 @@ struct RadioOptions: ParsableArguments {
 
     @Option(
         name: .customLong("for"), parsing: .unconditional,
-        help: ArgumentHelp("End after this. (default: at Ctrl-C)", valueName: "seconds"))
+        help: ArgumentHelp("Stop after this time. (default: at Ctrl-C)", valueName: "seconds"))
     var seconds: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Keep all HCI packets in this file, for btmon -r and Wireshark; under mgmt:N by its monitor, which needs CAP_NET_RAW.",
+            "Save all HCI packets to this file, for btmon -r and Wireshark; with mgmt:N this needs CAP_NET_RAW.",
             valueName: "file"))
     var captureFile: String?
 
     func validate() throws {
         guard seconds.map({ $0 > 0 && $0 < 1e9 }) ?? true else {
-            throw ValidationError("--for is more than 0 seconds")
+            throw ValidationError("--for must be more than 0 seconds")
         }
     }
 }

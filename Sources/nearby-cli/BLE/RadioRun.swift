@@ -142,7 +142,8 @@ struct RadioRun: Sendable {
         reading: for await note in notes {
             switch note {
             case .broken(let failure):
-                StandardError.write("\(failure.message); the capture ends and is kept, all else goes on")
+                StandardError.write(
+                    "\(failure.message); the capture ends and is kept; everything else continues")
                 isCaptureBroken = true
             case .failing(let obstacle, let words):
                 guard hasWorked else { throw CommandFailure(obstacle.exitStatus, words) }

@@ -7,29 +7,30 @@ struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show devices finding and losing one another in simulated rooms.",
         discussion: """
-            A set-top box in a living room with a television on, which only broadcasts, and two phones that come in, all \
-            with the engine and the modem of real devices, in air that is computed sample by sample. Prints who finds \
-            and loses whom, when, and how far away; the same for the same seed.
+            Simulates a set-top box that only broadcasts, in a living room with a television on, and two phones that \
+            come in. All run the engine and the modem of real devices; the sound between them is computed sample by \
+            sample. Prints who finds and loses whom, when, and at what distance. The same seed gives the same \
+            output.
             """)
 
-    @Option(help: ArgumentHelp("Of everything that chance decides.", valueName: "n"))
+    @Option(help: ArgumentHelp("Seed of all random numbers.", valueName: "n"))
     var seed: UInt64 = 2
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long to play, 10 to 3600; all that is staged is over by 84.", valueName: "s"))
+        help: ArgumentHelp("Time to simulate, 10 to 3600; the scripted events end at 84.", valueName: "s"))
     var seconds = DemoScene.standardSeconds
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("A PNG to write: the rooms, and all frames over time.", valueName: "file"))
+        help: ArgumentHelp("PNG file to write: the rooms, and all frames over time.", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Print one JSON object a line, frames among them.")
+    @Flag(help: "Print one JSON object per line, including frames.")
     var json = false
 
     func validate() throws {
-        guard (10...3600).contains(seconds) else { throw ValidationError("--seconds is 10 to 3600") }
+        guard (10...3600).contains(seconds) else { throw ValidationError("--seconds must be 10 to 3600") }
         guard output != "-" else {
             throw ValidationError("the timeline goes to standard output; name a file for the picture")
         }

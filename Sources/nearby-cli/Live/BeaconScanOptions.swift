@@ -21,11 +21,13 @@ struct BeaconScanOptions: ParsableArguments {
     }
 
     @Flag(
-        help: "Bluetooth beacons instead of devices: what the server has for them, without a key their ids.")
+        help: "Find Bluetooth beacons instead of devices: their attachments, or without an API key their ids."
+    )
     var beacons = false
 
     @Option(
-        help: ArgumentHelp("With --beacons: only of this kind, again for more.", valueName: "kind"))
+        help: ArgumentHelp(
+            "With --beacons: find only beacons of this kind; may be repeated.", valueName: "kind"))
     var beaconType: [Kind] = []
 
     func validate() throws {
@@ -42,9 +44,9 @@ struct BeaconScanOptions: ParsableArguments {
         }
         try refuse(
             options.registry.offline != nil,
-            "either --beacons or --offline: what beacons stand for is at a server")
+            "give either --beacons or --offline: attachments of beacons need a server")
         try refuse(options.onlyBroadcast, "--only-broadcast hears no beacons")
-        try refuse(options.mutual, "--mutual is for devices: beacons hear nobody")
+        try refuse(options.mutual, "--mutual is for devices: beacons do not listen")
         try refuse(options.medium == .both, "beacons are found by Bluetooth alone: leave --medium both out")
         guard !hasKey else { return }
         try refuse(
@@ -52,7 +54,7 @@ struct BeaconScanOptions: ParsableArguments {
             "--server needs --key-file: without one, beacons' ids are printed")
         try refuse(
             !type.isEmpty || !namespace.isEmpty,
-            "--type and --namespace need --key-file: ids of beacons have none; say --beacon-type")
+            "--type and --namespace need --key-file: ids of beacons have neither; use --beacon-type")
         try refuse(
             beaconType.contains { !Kind.named.contains($0) },
             "--beacon-type eid and altbeacon need --key-file: without a server only ids of eddystone and ibeacon are of use"

@@ -5,39 +5,41 @@ import Nearby
 struct ClientOptions: ParsableArguments {
     @OptionGroup var registry: RegistryOptions
 
-    @Option(help: ArgumentHelp("By sound, by Bluetooth, or by both: audio, ble, both.", valueName: "medium"))
+    @Option(help: ArgumentHelp("Use sound (audio), Bluetooth (ble) or both.", valueName: "medium"))
     var medium = MediumChoice.audio
 
     @Option(
         help: ArgumentHelp(
-            "The radio for Bluetooth, as 'nearby ble doctor' names it. (default: auto)", valueName: "name"))
+            "Bluetooth radio, as 'nearby ble doctor' names it. (default: auto)", valueName: "name"))
     var radio: String?
 
     @Option(
         help: ArgumentHelp(
-            "Listen to this ALSA device, or, if there is a '/' or '.wav' in it, this WAV file or pipe.",
+            "ALSA device to capture from; a name with '/' or ending in '.wav' is a WAV file or pipe.",
             valueName: "name"))
     var capture = "default"
 
-    @Option(help: ArgumentHelp("Play to this device, file or pipe.", valueName: "name"))
+    @Option(help: ArgumentHelp("ALSA device, WAV file or pipe to play to.", valueName: "name"))
     var playback = "default"
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("End after this. (default: at Ctrl-C)", valueName: "seconds"))
+        help: ArgumentHelp("Stop after this time. (default: at Ctrl-C)", valueName: "seconds"))
     var seconds: Double?
 
-    @Flag(help: "Only broadcast: there is no microphone.")
+    @Flag(help: "Only broadcast; use no microphone.")
     var onlyBroadcast = false
 
-    @Flag(help: "Only scan: there is no loudspeaker.")
+    @Flag(help: "Only scan; use no loudspeaker.")
     var onlyScan = false
 
-    @Flag(help: "Only who hears and is heard counts.")
+    @Flag(help: "Find only devices that hear this one and that it hears.")
     var mutual = false
 
     func validate() throws {
-        guard !(onlyBroadcast && onlyScan) else { throw ValidationError("--only-broadcast or --only-scan") }
+        guard !(onlyBroadcast && onlyScan) else {
+            throw ValidationError("give either --only-broadcast or --only-scan, not both")
+        }
     }
 
     /// - Parameter purpose: the direction without which the command is useless.

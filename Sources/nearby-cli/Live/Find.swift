@@ -4,39 +4,43 @@ import Nearby
 
 struct Find: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look who is here, for a while, and perhaps say something to them.",
+        abstract: "Scan for nearby devices for a while, and optionally publish to them.",
         discussion: """
-            Only listens, so a box that only broadcasts is found, and nobody hears who looks. What --publish says arrives at those \
-            that are found, as long as the command runs.
+            The command only scans: it finds devices that broadcast, and no device hears it. A message of --publish \
+            reaches the devices that are found, as long as the command runs.
 
               nearby find --audio --key-file shop.key
               nearby find --audio --key-file shop.key --count 1 --publish louder --publish-type remote
 
-            A line for each that is found, updated or lost, as 'nearby subscribe' has them. Exit code 1 when nobody was found.
+            Prints a line for each message found, updated or lost, as 'nearby subscribe' does. The exit code is 1 if \
+            nothing was found.
             """)
 
-    @Flag(help: "By sound alone. Without this and --ble: by both, or by sound where there is no Bluetooth.")
+    @Flag(
+        help: "Scan by sound only. Without --audio and --ble: by both, or by sound if there is no Bluetooth.")
     var audio = false
 
-    @Flag(help: "By Bluetooth alone.")
+    @Flag(help: "Scan by Bluetooth only.")
     var ble = false
 
-    @Option(help: ArgumentHelp("Messages of this type alone, again for more.", valueName: "name"))
+    @Option(help: ArgumentHelp("Find only messages of this type; may be repeated.", valueName: "name"))
     var type: [String] = []
 
-    @Option(help: ArgumentHelp("Messages of this namespace.", valueName: "name"))
+    @Option(help: ArgumentHelp("Find only messages of this namespace.", valueName: "name"))
     var namespace = ""
 
-    @Option(help: ArgumentHelp("Publish this to whoever is found.", valueName: "text"))
+    @Option(help: ArgumentHelp("Publish this text to the devices that are found.", valueName: "text"))
     var publish: String?
 
-    @Option(help: ArgumentHelp("Its type, at most 32 characters.", valueName: "name"))
+    @Option(help: ArgumentHelp("Type of the message, at most 32 characters.", valueName: "name"))
     var publishType = ""
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("End when so many were found.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Stop after this many messages were found.", valueName: "number"))
     var count: Int?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How long to look.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Time to scan.", valueName: "seconds"))
     var seconds = 10.0
 
     @Flag(help: "Print one JSON object per line.")
@@ -46,13 +50,13 @@ struct Find: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Listen to this ALSA device, or, if there is a '/' or '.wav' in it, this WAV file or pipe.",
+            "ALSA device to capture from; a name with '/' or ending in '.wav' is a WAV file or pipe.",
             valueName: "name"))
     var capture = "default"
 
     @Option(
         help: ArgumentHelp(
-            "The radio for Bluetooth, as 'nearby ble doctor' names it. (default: auto)", valueName: "name"))
+            "Bluetooth radio, as 'nearby ble doctor' names it. (default: auto)", valueName: "name"))
     var radio: String?
 
     /// The time for the delivery of the publication after the last finding. The server sends it to the device
@@ -60,7 +64,9 @@ struct Find: AsyncParsableCommand {
     private static let lingering = Duration.seconds(1)
 
     func validate() throws {
-        guard !(audio && ble) else { throw ValidationError("--audio or --ble; neither for both") }
+        guard !(audio && ble) else {
+            throw ValidationError("give either --audio or --ble, or neither for both")
+        }
         guard radio == nil || !audio else {
             throw ValidationError("--radio is for Bluetooth: leave --audio out")
         }
@@ -69,12 +75,12 @@ struct Find: AsyncParsableCommand {
         }
         guard publish == nil || registry.offline == nil else {
             throw ValidationError(
-                "--publish needs a server: without one a message must sound: 'nearby publish --offline'")
+                "--publish needs a server; without one, use 'nearby publish --offline'")
         }
         guard publish != nil || publishType.isEmpty else {
-            throw ValidationError("--publish-type is for --publish")
+            throw ValidationError("--publish-type needs --publish")
         }
-        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
+        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count must be 1 or more") }
         try settings.validate()
     }
 

@@ -96,7 +96,7 @@ final class LiveConditions: Sendable {
         }
         var words = Set(status.registryError.map { ["\($0)"] } ?? [])
         for (medium, one) in status.media where one.isUnheard {
-            words.insert("\(medium): its own tokens are not heard; louder?")
+            words.insert("\(medium): the microphone does not hear this device's own tokens; raise the volume")
         }
         let (new, isBack) = state.withLock { state in
             defer { (state.told, state.registryError) = (words, status.registryError) }

@@ -145,7 +145,7 @@ struct LiveEngine {
     private static func tellStrangers(_ registry: OfflineRegistry) async throws -> Ending {
         while await registry.strangeFrameCount == 0 { try await Task.sleep(for: .seconds(1)) }
         StandardError.write(
-            "heard what this key does not open: of another project, or one of the clocks is wrong by 5 minutes or more"
+            "heard a message that this key does not decrypt: it is of another project, or a clock is wrong by 5 minutes or more"
         )
         while true { try await Task.sleep(for: .seconds(3600)) }
     }

@@ -36,13 +36,15 @@ struct LiveSettings {
     /// Throws: `ValidationError` if options contradict each other or have invalid values.
     func validate() throws {
         guard radio == nil || medium != .audio else {
-            throw ValidationError("--radio is for --medium ble and --medium both")
+            throw ValidationError("--radio needs --medium ble or --medium both")
         }
         _ = try RadioNameOption.name(radio ?? "auto")
-        guard key == nil || keyFile == nil else { throw ValidationError("either --key or --key-file") }
+        guard key == nil || keyFile == nil else {
+            throw ValidationError("give either --key or --key-file, not both")
+        }
         if offline != nil {
             guard server == nil, key == nil, keyFile == nil, trust == nil else {
-                throw ValidationError("either --offline, or --server, --key-file (--key) and --trust")
+                throw ValidationError("give either --offline, or --server, --key-file (--key) and --trust")
             }
             guard medium == .audio else {
                 throw ValidationError(
@@ -54,7 +56,7 @@ struct LiveSettings {
             }
         }
         guard seconds.map({ $0 > 0 && $0 < 1e9 }) ?? true else {
-            throw ValidationError("--seconds is more than 0")
+            throw ValidationError("--seconds must be more than 0")
         }
     }
 
@@ -74,14 +76,14 @@ struct LiveSettings {
         guard let key = key ?? environmentKey else {
             throw CommandFailure(
                 .usage,
-                "no API key: say --key-file, or set NEARBY_KEY ('nearby keys create' makes one); without a server: --offline"
+                "no API key: give --key-file, or set NEARBY_KEY ('nearby keys create' creates a key), or use --offline without a server"
             )
         }
         Redaction.learn(key)
         guard SecretFile.isPlain(key) else {
             throw CommandFailure(
                 .usage,
-                "\(self.key == nil ? "NEARBY_KEY" : "--key"): one word alone is wanted, in letters, digits and signs of ASCII"
+                "\(self.key == nil ? "NEARBY_KEY" : "--key"): expected one word of ASCII letters, digits and signs"
             )
         }
         return key
@@ -173,7 +175,7 @@ struct LiveSettings {
         } catch {
             guard medium == .both else { throw error }
             conditions.leaveOut(.ble)
-            StandardError.write("no Bluetooth, by sound alone: \(error)")
+            StandardError.write("no Bluetooth, using sound only: \(error)")
             return nil
         }
     }

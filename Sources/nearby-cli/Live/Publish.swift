@@ -6,29 +6,31 @@ import Synchronization
 
 struct Publish: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Publish a message to whoever is near, by sound or Bluetooth, until Ctrl-C.",
+        abstract: "Publish a message to nearby devices, by sound or Bluetooth, until Ctrl-C.",
         discussion: """
             Two shells, one room, one message:
 
               nearby publish 'in the hall' --type place --key-file shop.key
               nearby subscribe --type place --key-file shop.key
 
-            The key is a server's. Without one, both have --offline FILE instead, and the message goes by sound as a whole: \
-            \(OfflineRegistry.messageByteLimit(isSigned: false)) bytes at most with its type and namespace, \
-            \(OfflineRegistry.messageByteLimit(isSigned: true)) signed.
+            The API key is for a server. Without a server, give --offline FILE to both commands instead; the whole \
+            message is then sent by sound, at most \(OfflineRegistry.messageByteLimit(isSigned: false)) bytes with its \
+            type and namespace, \(OfflineRegistry.messageByteLimit(isSigned: true)) if signed.
             """)
 
-    @Argument(help: "The message's content.")
+    @Argument(help: "Content of the message.")
     var text: String
 
-    @Option(help: ArgumentHelp("Its type, at most 32 characters.", valueName: "name"))
+    @Option(help: ArgumentHelp("Type of the message, at most 32 characters.", valueName: "name"))
     var type = ""
 
-    @Option(help: ArgumentHelp("Its namespace.", valueName: "name"))
+    @Option(help: ArgumentHelp("Namespace of the message.", valueName: "name"))
     var namespace = ""
 
     @Option(
-        help: ArgumentHelp("With --offline: sign with this key ('nearby offline signer').", valueName: "file")
+        help: ArgumentHelp(
+            "With --offline: sign the message with this key file ('nearby offline signer').",
+            valueName: "file")
     )
     var signer: String?
 
@@ -39,7 +41,8 @@ struct Publish: AsyncParsableCommand {
             throw ValidationError("--signer needs --offline")
         }
         guard options.registry.offline == nil || !options.onlyScan else {
-            throw ValidationError("--only-scan needs a server: without one only who is heard is found")
+            throw ValidationError(
+                "--only-scan needs a server: without one, a publisher must broadcast to be found")
         }
         try options.settings(for: .broadcast).validate()
     }
@@ -64,7 +67,7 @@ struct Publish: AsyncParsableCommand {
         guard isPublished.load(ordering: .relaxed) else {
             throw live.failure(
                 or: CommandFailure(
-                    .unavailable, "not published: there was no time to; give it more --seconds"))
+                    .unavailable, "not published: the time was too short; give more --seconds"))
         }
     }
 }

@@ -5,28 +5,31 @@ import NearbyOffline
 
 struct Subscribe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print messages of whoever is near, found and lost by sound or Bluetooth, until Ctrl-C.",
+        abstract: "Print messages of nearby devices, found and lost by sound or Bluetooth, until Ctrl-C.",
         discussion: """
-            A line for each: found, updated or lost, the message's type, and its content as text. Exit code 1 when nothing was found, or \
-            less than --count.
+            Prints a line for each change: found, updated or lost, the message's type, and its content as text. The \
+            exit code is 1 if nothing was found, or fewer messages than --count.
 
               nearby subscribe --type place --key-file shop.key
               nearby subscribe --type place --offline FILE
 
-            With --beacons the distance follows, as far as it can be told, and messages are what the server has for the beacons \
-            near (nearby beacons attach); without a key their ids, as "nearby beacons" names them.
+            With --beacons the messages are the attachments of nearby beacons ("nearby beacons attach"), followed by \
+            the distance if it can be estimated; without an API key they are the beacons' ids, as "nearby beacons" \
+            writes them.
 
               nearby subscribe --beacons --type offer --namespace mall --key-file shop.key
               nearby subscribe --beacons --beacon-type ibeacon
             """)
 
-    @Option(help: ArgumentHelp("Messages of this type alone, again for more.", valueName: "name"))
+    @Option(help: ArgumentHelp("Find only messages of this type; may be repeated.", valueName: "name"))
     var type: [String] = []
 
-    @Option(help: ArgumentHelp("Messages of this namespace.", valueName: "name"))
+    @Option(help: ArgumentHelp("Find only messages of this namespace.", valueName: "name"))
     var namespace = ""
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("End when so many were found.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Stop after this many messages were found.", valueName: "number"))
     var count: Int?
 
     @Flag(help: "Print one JSON object per line.")
@@ -34,7 +37,7 @@ struct Subscribe: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --offline: believe only what the owner of this public key has signed, again for more.",
+            "With --offline: accept only messages signed by the owner of this public key; may be repeated.",
             valueName: "key"))
     var publisher: [String] = []
 
@@ -50,12 +53,13 @@ struct Subscribe: AsyncParsableCommand {
         }
         guard publisher.allSatisfy({ Publisher($0) != nil }) else {
             throw ValidationError(
-                "--publisher is a public key as 'nearby offline signer' prints it, 43 characters")
+                "--publisher must be a public key as 'nearby offline signer' prints it, 43 characters")
         }
         guard options.registry.offline == nil || !options.onlyBroadcast else {
-            throw ValidationError("--only-broadcast needs a server: without one only who listens finds")
+            throw ValidationError(
+                "--only-broadcast needs a server: without one, a subscriber must scan to find messages")
         }
-        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count is 1 or more") }
+        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count must be 1 or more") }
     }
 
     private var settings: LiveSettings {

@@ -119,7 +119,7 @@ struct Serve: AsyncParsableCommand {
     func validate() throws {
         guard (0.04...1_000_000).contains(registrationsPerAddress) else {
             throw ValidationError(
-                "--registrations-per-address is 0.04 (one in 25 seconds) to 1000000, not \(registrationsPerAddress)"
+                "--registrations-per-address must be 0.04 (one in 25 seconds) to 1000000, not \(registrationsPerAddress)"
             )
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }

@@ -3,22 +3,22 @@ import Nearby
 
 /// The options for the device's current abilities and its user's permission.
 struct ConditionOptions: ParsableArguments {
-    @Flag(help: "The app is in the background.")
+    @Flag(help: "The app runs in the background.")
     var inBackground = false
 
-    @Option(help: "What the user has said.")
+    @Option(help: "The user's answer to the app's request for permission.")
     var permission: Permission = .granted
 
-    @Flag(help: "There is no microphone.")
+    @Flag(help: "The device has no microphone.")
     var noMicrophone = false
 
-    @Flag(help: "There is no loudspeaker.")
+    @Flag(help: "The device has no loudspeaker.")
     var noLoudspeaker = false
 
-    @Flag(help: "Audio has a near profile too, for what is meant for earshot alone.")
+    @Flag(help: "Audio has a second profile, for frames that need only reach earshot.")
     var nearProfile = false
 
-    @Flag(help: "There is no Bluetooth adapter.")
+    @Flag(help: "The device has no Bluetooth adapter.")
     var noBle = false
 
     @Flag(help: "Bluetooth is switched off.")
@@ -26,13 +26,14 @@ struct ConditionOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Devices heard of late, with whom turns are taken, 0 to 1000.", valueName: "n"))
+        help: ArgumentHelp(
+            "Number of devices heard recently that share the medium, 0 to 1000.", valueName: "n"))
     var neighbours = 0
 
     func validate() throws {
-        guard (0...1000).contains(neighbours) else { throw ValidationError("--neighbours is 0 to 1000") }
+        guard (0...1000).contains(neighbours) else { throw ValidationError("--neighbours must be 0 to 1000") }
         guard !(noBle && bluetoothOff) else {
-            throw ValidationError("say either --no-ble or --bluetooth-off")
+            throw ValidationError("give either --no-ble or --bluetooth-off")
         }
     }
 

@@ -69,7 +69,7 @@ struct OperationArgument {
         _ text: Substring, in name: String
     ) throws(CommandFailure) -> Duration {
         guard let seconds = Double(text), seconds.isFinite, seconds.magnitude < 1e9 else {
-            throw CommandFailure(.usage, "\(name): \(text) is no number of seconds")
+            throw CommandFailure(.usage, "\(name): \(text) is not a number of seconds")
         }
         return .seconds(seconds)
     }

@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct StrategyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "strategy", abstract: "What publications and subscriptions make of a device's media.",
+        commandName: "strategy", abstract: "Show how publications and subscriptions use a device's media.",
         subcommands: [StrategyExplain.self])
 }

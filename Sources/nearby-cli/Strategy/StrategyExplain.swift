@@ -4,26 +4,28 @@ import Nearby
 
 struct StrategyExplain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Tell who transmits and who scans, on which medium, and why not.",
+        commandName: "explain",
+        abstract: "Explain what is broadcast and scanned for on each medium, or why not.",
         discussion: """
-            Prints a row for each direction of each medium: which operations want it, what happens, in which cadence and \
-            until when. An operation is words with commas between: audio, ble, broadcast, scan, both, background, \
-            earshot, mutual, ttl=SECONDS; what it leaves out is as --medium, --mode and the others say, and 'default' leaves \
-            out all. A subscription to beacons alone says beacons, or eddystone for those only, and high-power to find them sooner; \
-            with devices it looks for devices too. Without --publish and --subscribe there is one publication of that kind.
+            Prints a row for each direction of each medium: the operations (publications and subscriptions) that \
+            need it, what the device does, how often, and until when. An operation is a list of words separated by \
+            commas: audio, ble, broadcast, scan, both, background, earshot, mutual, ttl=SECONDS. Options such as \
+            --medium set what the list leaves out; 'default' leaves out everything. For a subscription to beacons \
+            the words are beacons, or eddystone for those only; high-power to find them sooner; devices to find \
+            devices too. Without --publish and --subscribe, one publication with these defaults is explained.
 
               nearby strategy explain --publish audio,scan --subscribe ble,background
             """)
 
-    @Option(help: ArgumentHelp("A publication, again for more.", valueName: "words"))
+    @Option(help: ArgumentHelp("Words of a publication; may be repeated.", valueName: "words"))
     var publish: [String] = []
 
-    @Option(help: ArgumentHelp("A subscription, again for more.", valueName: "words"))
+    @Option(help: ArgumentHelp("Words of a subscription; may be repeated.", valueName: "words"))
     var subscribe: [String] = []
 
-    @OptionGroup(title: "What operations are like that do not say") var standard: StrategyOptions
+    @OptionGroup(title: "Defaults of operations") var standard: StrategyOptions
 
-    @OptionGroup(title: "What the device and its user allow") var conditions: ConditionOptions
+    @OptionGroup(title: "State of the device") var conditions: ConditionOptions
 
     @Flag(help: "Print one JSON object per line.")
     var json = false

@@ -8,29 +8,30 @@ struct StrategyOptions: ParsableArguments {
         case broadcast, scan, both
     }
 
-    @Option(help: "What carries tokens.")
+    @Option(help: "Medium for tokens: sound (audio), Bluetooth (ble) or both.")
     var medium: MediumChoice = .both
 
-    @Option(help: "Send tokens, look for those of others, or both.")
+    @Option(help: "Broadcast tokens, scan for the tokens of others, or both.")
     var mode: ModeChoice = .both
 
-    @Flag(help: "Go on when the app is in the background; ble alone can.")
+    @Flag(help: "Continue while the app is in the background; only ble can.")
     var background = false
 
-    @Flag(help: "Only who is found by sound counts.")
+    @Flag(help: "Find only devices that are found by sound.")
     var earshot = false
 
-    @Flag(help: "Only who hears and is heard counts; takes both modes.")
+    @Flag(help: "Find only devices that hear this one and that it hears; needs --mode both.")
     var mutual = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("End after this, at most 86400. (default: when released)", valueName: "seconds"))
+        help: ArgumentHelp(
+            "Stop after this time, at most 86400. (default: when released)", valueName: "seconds"))
     var ttl: Double?
 
     func validate() throws {
         guard ttl.map({ $0.magnitude < 1e9 }) ?? true else {
-            throw ValidationError("--ttl is at most 86400 seconds")
+            throw ValidationError("--ttl must be at most 86400 seconds")
         }
     }
 

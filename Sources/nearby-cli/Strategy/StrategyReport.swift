@@ -65,14 +65,14 @@ struct StrategyReport {
             ])
         }
         return rows.isEmpty
-            ? [[row.medium.rawValue, row.role.rawValue, "-", "nothing: nobody asks for it", "-"]] : rows
+            ? [[row.medium.rawValue, row.role.rawValue, "-", "nothing: no operation needs it", "-"]] : rows
     }
 
     private func numbers(_ ids: [OperationID]) -> String { ids.map(\.description).joined(separator: ", ") }
 
     private func happening(_ row: StrategyExplanation.Row) -> String {
         if case .waits(let obstacle) = row.outcome {
-            return "waits: \(StrategyWords.obstacle(obstacle, row.medium, row.role)); goes on trying"
+            return "waits: \(StrategyWords.obstacle(obstacle, row.medium, row.role)); keeps trying"
         }
         guard let cadence = row.cadence, let profile = row.profile else { return "scans all the time" }
         return "transmits \(StrategyWords.cadence(cadence, profile, row.medium))"

@@ -25,8 +25,8 @@ enum StrategyWords {
         let media = strategy.media.sorted().map(\.rawValue).joined(separator: " and ")
         let more: [String?] = [
             strategy.allowInBackground ? "in the background too" : nil,
-            strategy.reach == .earshot ? "only who is found by audio counts" : nil,
-            strategy.isMutual ? "only who hears and is heard counts" : nil,
+            strategy.reach == .earshot ? "only devices found by audio" : nil,
+            strategy.isMutual ? "only devices that hear each other" : nil,
             strategy.timeToLive.map { "for \(seconds($0))" } ?? "until released",
         ]
         return ([media, mode(strategy.mode)] + more.compactMap { $0 }).joined(separator: ", ")
@@ -47,7 +47,7 @@ enum StrategyWords {
     /// Formats a scan for beacons: "looks for eddystone, ephemeral, iBeacon all the time".
     static func beacons(_ scan: BeaconScan, _ outcome: StrategyExplanation.Outcome) -> String {
         if case .waits(let obstacle) = outcome {
-            return "waits: \(self.obstacle(obstacle, .ble, .scan)); goes on trying"
+            return "waits: \(self.obstacle(obstacle, .ble, .scan)); keeps trying"
         }
         let kinds = scan.kinds.map(\.rawValue).sorted().joined(separator: ", ")
         return "looks for \(kinds) " + (scan.isSparing ? "now and then" : "all the time")
@@ -59,7 +59,8 @@ enum StrategyWords {
         case .permission: "the user has denied it"
         case .background:
             medium.traits.contains(.worksInBackground)
-                ? "not for the background, where the app is" : "the app is in the background"
+                ? "the app is in the background, and the operation does not allow that"
+                : "the app is in the background"
         case .obstacle(let obstacle): self.obstacle(obstacle, medium, role)
         case .notAsked: "not asked for"
         }
