@@ -74,7 +74,7 @@ package enum SecretFile {
         }
         guard words.count == 1, isPlain(word) else {
             throw CommandFailure(
-                .badData, "\(path): one word alone is wanted, in letters, digits and signs of ASCII")
+                .badData, "\(path): expected one word of ASCII letters, digits and signs")
         }
         return String(word)
     }

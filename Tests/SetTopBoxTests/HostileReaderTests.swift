@@ -153,7 +153,7 @@ import Testing
             displaced += line.split(separator: " ").compactMap { Int($0) }[line.contains("slowly") ? 1 : 0]
         }
         #expect(lines.count == 10 && displaced + incidents.displaced == 60_000)
-        #expect(lines.count { $0.contains("1 let go because they read too slowly") } == 1)
+        #expect(lines.count { $0.contains("1 disconnected because they read too slowly") } == 1)
         #expect(incidents.takeLine(start + .seconds(659)) != nil)
         #expect(incidents.nextLine(start + .seconds(2000)) == nil)
     }

@@ -38,7 +38,7 @@ extension ServiceConfiguration {
     /// The text of a whole file with these values, each explained.
     package var commented: String {
         var lines = [
-            "# nearby stb: a set-top box that is found by sound. All keys there are; those that are left out are as here."
+            "# nearby stb: a set-top box that apps find by sound. These are all keys, with their default values."
         ]
         var table: Substring = ""
         for setting in Setting.all {

@@ -44,7 +44,7 @@ package enum ConfigurationFile {
     ) throws(ConfigurationFileError) -> ServiceConfiguration {
         guard bytes.count <= longestByteCount else {
             throw ConfigurationFileError(
-                cause: .content, lines: ["\(name): is longer than a configuration can be: 1 MiB at most"])
+                cause: .content, lines: ["\(name): is too long; a configuration has at most 1 MiB"])
         }
         let entries: [TOMLReader.Entry]
         do throws(TOMLReader.Failure) { entries = try TOMLReader.read(bytes) } catch {
@@ -68,7 +68,7 @@ package enum ConfigurationFile {
             let near = NearName.nearest(to: path, of: Setting.all.map(\.path), most: 2)
             let hint =
                 near.isEmpty
-                ? "'nearby stb --print-config' prints all there are"
+                ? "'nearby stb --print-config' prints all keys"
                 : "perhaps \(near.joined(separator: " or "))"
             return "\(path): there is no such key: \(hint)"
         }

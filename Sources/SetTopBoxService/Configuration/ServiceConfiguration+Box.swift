@@ -62,7 +62,7 @@ extension ServiceConfiguration {
         }
         guard !audio.playback.isEmpty else {
             throw CommandFailure(
-                .badData, "audio.playback: a box has a loudspeaker: 'default' is the system's")
+                .badData, "audio.playback: expected a loudspeaker; 'default' is the system's")
         }
         return BoxSound(
             playback: ServiceConfiguration.path(audio.playback),
@@ -78,7 +78,7 @@ extension ServiceConfiguration {
         guard !quiet.hours.isEmpty else { return .none }
         guard !quiet.timeZone.isEmpty else {
             throw CommandFailure(
-                .badData, "quiet.time-zone: quiet.hours are local time: say whose, such as Europe/Berlin")
+                .badData, "quiet.time-zone: quiet.hours need a time zone, such as Europe/Berlin")
         }
         let zone: LocalTime
         do throws(LocalTimeError) {
@@ -97,7 +97,8 @@ extension ServiceConfiguration {
         if let program = deliver.onMessage.first {
             guard program.hasPrefix("/") else {
                 throw CommandFailure(
-                    .badData, "deliver.on-message: '\(program)' must be a whole path, from '/' on")
+                    .badData,
+                    "deliver.on-message: '\(program)' must be an absolute path, which begins with '/'")
             }
             guard access(program, X_OK) == 0 else {
                 throw CommandFailure(
@@ -107,11 +108,13 @@ extension ServiceConfiguration {
         // The kernel has room for so many bytes (sockaddr_un).
         guard deliver.socket.utf8.count < 108 else {
             throw CommandFailure(
-                .badData, "deliver.socket: the system's limit is 107 bytes, not \(deliver.socket.utf8.count)")
+                .badData,
+                "deliver.socket: the path must have at most 107 bytes, not \(deliver.socket.utf8.count)")
         }
         guard metrics.file.isEmpty || metrics.file.hasSuffix(".prom") else {
             throw CommandFailure(
-                .badData, "metrics.file: '\(metrics.file)' must end in .prom, or nobody collects it")
+                .badData, "metrics.file: '\(metrics.file)' must end in .prom, or the node exporter ignores it"
+            )
         }
     }
 }
@@ -126,11 +129,11 @@ extension ServiceConfiguration {
         let key: String
         if !server.key.isEmpty {
             guard server.keyFile.isEmpty else {
-                throw CommandFailure(.badData, "server.key-file: either this or server.key")
+                throw CommandFailure(.badData, "server.key-file: set either this or server.key, not both")
             }
             guard SecretFile.isPlain(server.key) else {
                 throw CommandFailure(
-                    .badData, "server.key: one word alone is wanted, in letters, digits and signs of ASCII")
+                    .badData, "server.key: expected one word of ASCII letters, digits and signs")
             }
             key = server.key
         } else if !server.keyFile.isEmpty {
@@ -138,13 +141,13 @@ extension ServiceConfiguration {
         } else if let own = environment("NEARBY_KEY"), !own.isEmpty {
             guard SecretFile.isPlain(own) else {
                 throw CommandFailure(
-                    .badData, "$NEARBY_KEY: one word alone is wanted, in letters, digits and signs of ASCII")
+                    .badData, "$NEARBY_KEY: expected one word of ASCII letters, digits and signs")
             }
             key = own
         } else {
             throw CommandFailure(
                 .badData,
-                "server.key: there is none, nor server.key-file, nor $NEARBY_KEY: 'nearby keys create' makes one; without a server: offline.key-file"
+                "server.key: there is none, nor server.key-file, nor $NEARBY_KEY; 'nearby keys create' creates one; without a server, set offline.key-file"
             )
         }
         Redaction.learn(key)
@@ -174,7 +177,7 @@ extension ServiceConfiguration {
             guard let publisher = Publisher(text) else {
                 throw CommandFailure(
                     .badData,
-                    "offline.publishers: number \(n + 1) is no public key as 'nearby offline signer' prints it, 43 characters"
+                    "offline.publishers: number \(n + 1) is not a public key as 'nearby offline signer' prints it, 43 characters"
                 )
             }
             publishers.append(publisher)
@@ -194,7 +197,8 @@ extension ServiceConfiguration {
         if name.hasPrefix("credential:") {
             guard let folder = environment("CREDENTIALS_DIRECTORY") else {
                 throw CommandFailure(
-                    .badData, "\(setting): \(name): systemd has given no credentials: LoadCredential=")
+                    .badData,
+                    "\(setting): \(name): systemd provided no credentials; add LoadCredential= to the unit")
             }
             path = "\(folder)/\(name.dropFirst("credential:".count))"
         }

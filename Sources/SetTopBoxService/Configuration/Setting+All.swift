@@ -10,110 +10,118 @@ extension Setting {
     private static let announce: [Setting] = [
         .text(
             "announce.text", \.announce.text,
-            "What apps find that scan for the box; empty: it says nothing of itself,",
-            "and apps reach it all the same."),
+            "The message that apps find when they scan for the box. Empty: the box publishes",
+            "nothing, and apps can still send messages to it."),
         .text("announce.type", \.announce.type, "The type of that message, at most 32 characters."),
-        .text("announce.namespace", \.announce.namespace, "Its namespace; empty: the project's own."),
+        .text(
+            "announce.namespace", \.announce.namespace,
+            "The namespace of that message; empty: the project's own."),
     ]
 
     private static let receive: [Setting] = [
         .boolean(
-            "receive.enabled", \.receive.isEnabled, "Whether messages arrive that apps publish near the box."),
-        .texts("receive.types", \.receive.types, "Messages of these types alone; empty: of any."),
+            "receive.enabled", \.receive.isEnabled,
+            "Whether the box receives messages that apps publish near it."),
+        .texts(
+            "receive.types", \.receive.types, "Receive only messages of these types; empty: of all types."),
         .text(
             "receive.namespace", \.receive.namespace,
-            "Messages of this namespace; empty: the project's own."),
+            "Receive messages of this namespace; empty: the project's own."),
     ]
 
     private static let audio: [Setting] = [
         .text(
             "audio.playback", \.audio.playback,
-            "The loudspeaker: an ALSA device ('nearby-modem devices' lists them);",
-            "with a '/' or '.wav' in it, a WAV file or pipe in its place."),
+            "The loudspeaker: an ALSA device ('nearby-modem devices' lists them).",
+            "A name with '/' or ending in '.wav' is a WAV file or pipe."),
         .text(
             "audio.capture", \.audio.capture,
-            "The microphone, named likewise; empty: there is none, and the box only",
-            "broadcasts. Without a server it needs one to take messages."),
+            "The microphone, named in the same way. Empty: the box has none and only broadcasts.",
+            "Without a server the box needs a microphone to receive messages."),
         .text(
             "audio.profile", \.audio.profile,
-            "What frames are sent in: 'nearby-modem profiles' lists them. Apps must",
-            "listen for the same one; dsss is what they listen for by default."),
+            "The profile that frames are sent with: 'nearby-modem profiles' lists them. Apps must",
+            "listen for the same profile; by default they listen for dsss."),
         .number(
             "audio.level-dbfs", \.audio.levelDBFS, -60...0,
-            "Loudness of the peak, -60 to 0 dB under full scale. Under 60 dB SPL at the nearest ear."),
+            "The peak level, -60 to 0 dB relative to full scale. Keep it under 60 dB SPL at the nearest ear."),
         .number(
             "audio.pause-seconds", \.audio.pauseSeconds, 0...30,
-            "Silence between two frames, 0 to 30; 0: it never stops, and is found soonest."),
+            "Silence between two frames, 0 to 30. 0: frames follow without a pause, and apps find the box soonest."
+        ),
     ]
 
     private static let quiet: [Setting] = [
         .texts(
             "quiet.hours", \.quiet.hours,
-            "When nothing sounds, by local time: [\"22:00-07:00\", \"sat-sun 13:00-15:00\"].",
-            "Days are those on which it begins; what is heard goes on."),
+            "Hours without sound, in local time: [\"22:00-07:00\", \"sat-sun 13:00-15:00\"]. The days are",
+            "those on which the hours begin. The box goes on listening."),
         .text(
             "quiet.time-zone", \.quiet.timeZone,
-            "Whose local time: Europe/Berlin, UTC; Etc/GMT-2 is 2 hours ahead of UTC; or its rule, where there",
-            "is no tzdata: CET-1CEST,M3.5.0,M10.5.0/3. Must be said where there are hours."),
+            "The time zone of quiet.hours, which need one: Europe/Berlin, UTC, or Etc/GMT-2, 2 hours ahead of UTC;",
+            "without tzdata, a POSIX rule: CET-1CEST,M3.5.0,M10.5.0/3."),
         .span(
             "token.rotation-seconds", \.rotationSeconds, 10...540,
-            "Another token after so long, drawn from this range each time: nobody can follow the box by it."),
+            "The token changes after a random time from this range, so that nobody can track the box by it."),
     ]
 
     private static let registry: [Setting] = [
-        .text("server.url", \.server.url, "The server, 'nearby serve'."),
+        .text("server.url", \.server.url, "The URL of the server ('nearby serve')."),
         .text(
             "server.key", \.server.key,
-            "The project's API key, 'nearby keys create'; empty: that of key-file, or of $NEARBY_KEY."),
+            "The project's API key ('nearby keys create'); empty: the one in key-file or $NEARBY_KEY."),
         .text(
             "server.key-file", \.server.keyFile,
-            "A file with that key alone in it; 'credential:NAME' is one of systemd's",
-            "credentials (LoadCredential=)."),
+            "A file that holds only that key; 'credential:NAME' is a credential of systemd",
+            "(LoadCredential=)."),
         .text(
             "server.trust", \.server.trust,
-            "Trust these certificates (PEM) in place of the system's; empty: the system's."),
+            "A PEM file with certificates to trust instead of the system's; empty: the system's."),
         .text(
             "offline.key-file", \.offline.keyFile,
-            "No server: a key that all devices of the project have, 'nearby offline",
-            "create'; empty: there is a server."),
+            "The key file that all devices of the project share, to work without a server ('nearby",
+            "offline create'); empty: use the server."),
         .text(
             "offline.signer-file", \.offline.signerFile,
-            "Sign what the box says with this key, 'nearby offline signer'."),
+            "Sign the box's message with this key file ('nearby offline signer'); empty: do not sign."),
         .texts(
             "offline.publishers", \.offline.publishers,
-            "Believe only what the owners of these public keys have signed; empty: anyone."),
+            "Accept only messages signed by the owners of these public keys; empty: accept all messages."),
     ]
 
     private static let deliver: [Setting] = [
         .texts(
             "deliver.on-message", \.deliver.onMessage,
-            "A program and its arguments: started for each message, which is one line of JSON",
-            "on its standard input: [\"/usr/local/bin/on-message\", \"--verbose\"]."),
+            "A program and its arguments. It is started for each message, which it reads as one line of",
+            "JSON from standard input: [\"/usr/local/bin/on-message\", \"--verbose\"]."),
         .number(
-            "deliver.time-limit-seconds", \.deliver.timeLimitSeconds, 0.1...3600, "After which it is ended."),
+            "deliver.time-limit-seconds", \.deliver.timeLimitSeconds, 0.1...3600,
+            "The program is killed after this time."),
         .integer(
             "deliver.at-once", \.deliver.atOnce, 1...64,
-            "So many of it at a time; 1: messages are handled in their order."),
+            "The number of programs that run at the same time; 1: messages are handled in order."),
         .integer(
             "deliver.queue", \.deliver.queue, 1...65_536,
-            "So many messages wait for it; more are dropped, and said so."),
+            "The number of messages that can wait for the program; more are dropped and logged."),
         .text(
             "deliver.socket", \.deliver.socket,
-            "A Unix socket: whoever connects reads one line of JSON for each message;",
-            "empty: there is none."),
+            "The path of a Unix socket, on which each client reads one line of JSON per message;",
+            "empty: no socket."),
         .integer(
             "deliver.socket-buffer-kib", \.deliver.socketBufferKiB, 1...65_536,
-            "So much waits for a reader of it; one that reads more slowly is let go."),
+            "The data that can wait for a client of the socket; a client with more waiting is disconnected."),
     ]
 
     private static let watching: [Setting] = [
         .text(
             "metrics.file", \.metrics.file,
-            "Numbers for Prometheus' node exporter (its textfile collector), replaced as a",
-            "whole; its name ends in .prom. Empty: none."),
-        .number("metrics.every-seconds", \.metrics.everySeconds, 1...3600, "How often it is written."),
+            "The file for metrics, for the textfile collector of Prometheus' node exporter. It is replaced as a",
+            "whole, and its name must end in .prom. Empty: no file."),
+        .number(
+            "metrics.every-seconds", \.metrics.everySeconds, 1...3600,
+            "The time between two writes of that file."),
         .choice(
             "log.level", \.logLevel, logLevels,
-            "What is worth a line: \(logLevels.joined(separator: ", "))."),
+            "The lowest level that is logged: \(logLevels.joined(separator: ", "))."),
     ]
 }

@@ -50,14 +50,14 @@ struct TOMLCursor {
         skipBlanks()
         try skipComment()
         guard try takeLineEnd() || peek == nil else {
-            throw failure("nothing but a comment comes after this")
+            throw failure("only a comment may follow here")
         }
     }
 
     private mutating func takeLineEnd() throws(TOMLReader.Failure) -> Bool {
         if isNext("\r\n") { place += 1 }
         guard peek == UInt8(ascii: "\n") else {
-            if peek == UInt8(ascii: "\r") { throw failure("a line ends with a line feed") }
+            if peek == UInt8(ascii: "\r") { throw failure("a line must end with a line feed") }
             return false
         }
         advance()
@@ -70,7 +70,7 @@ struct TOMLCursor {
         let isReturnLast = comment.last == UInt8(ascii: "\r") && place < bytes.count
         if isReturnLast { place -= 1 }
         guard (isReturnLast ? comment.dropLast() : comment).allSatisfy({ !TOMLCursor.isControl($0) }) else {
-            throw failure("a comment has no control characters")
+            throw failure("a comment must not contain control characters")
         }
     }
 
@@ -104,19 +104,21 @@ struct TOMLCursor {
                 try escape(into: &text, isLong: isLong)
             } else if byte == UInt8(ascii: "\n") || isNext("\r\n") {
                 guard isLong else {
-                    throw failure("a text ends on its line, with a quote; one of several lines has three")
+                    throw failure(
+                        "a text must end on its line, with a quote; a text of several lines needs three quotes"
+                    )
                 }
                 _ = try takeLineEnd()
                 text.append(UInt8(ascii: "\n"))
             } else {
                 guard !TOMLCursor.isControl(byte) else {
-                    throw failure("a text has no control characters: write \\u00XX")
+                    throw failure("a text must not contain control characters; write \\u00XX")
                 }
                 text.append(byte)
                 place += 1
             }
         }
-        throw failure("a text ends with a quote")
+        throw failure("a text must end with a quote")
     }
 
     /// Takes quotes, and returns true if they end the text. Up to two quotes may come before the three that
@@ -140,11 +142,13 @@ struct TOMLCursor {
         if isLong, letter == 0x20 || letter == 0x09 || letter == 0x0A || letter == 0x0D {
             // The end of this line, and all blanks and empty lines after it, are left out.
             skipBlanks()
-            guard try takeLineEnd() else { throw failure("after a \\ at the end of a line comes its end") }
+            guard try takeLineEnd() else {
+                throw failure("after a \\ at the end of a line nothing may follow")
+            }
             repeat { skipBlanks() } while try takeLineEnd()
             return
         }
-        guard let letter else { throw failure("a text ends with a quote") }
+        guard let letter else { throw failure("a text must end with a quote") }
         place += 1
         switch letter {
         case UInt8(ascii: "b"): text.append(0x08)
@@ -157,7 +161,7 @@ struct TOMLCursor {
         case UInt8(ascii: "U"): try character(digits: 8, into: &text)
         default:
             throw failure(
-                "a \\ stands before b, t, n, f, r, u, U, \\ or a quote; in '…' it stands for itself")
+                "a \\ must be followed by b, t, n, f, r, u, U, \\ or a quote; in '…' it stands for itself")
         }
     }
 
@@ -168,7 +172,7 @@ struct TOMLCursor {
         guard digits.count == count, digits.allSatisfy(TOMLCursor.isHexDigit),
             let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw failure("after \\u come 4, after \\U 8 hexadecimal digits of a character") }
+        else { throw failure("\\u must be followed by 4, \\U by 8 hexadecimal digits of a character") }
         place += count
         text += Array(String(Character(scalar)).utf8)
     }
@@ -194,7 +198,7 @@ struct TOMLCursor {
             throw failure(
                 word.isEmpty
                     ? "a value is missing"
-                    : "a value without quotes is true, false, a number or a date: texts stand in quotes"
+                    : "a value without quotes must be true, false, a number or a date; texts need quotes"
             )
         }
         return value

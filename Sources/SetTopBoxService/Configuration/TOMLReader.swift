@@ -46,7 +46,7 @@ package struct TOMLReader {
     /// Reads a text. Throws an error with the first line that is not TOML.
     package static func read(_ bytes: [UInt8]) throws(Failure) -> [Entry] {
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw Failure(line: 1, reason: "is no text in UTF-8")
+            throw Failure(line: 1, reason: "is not text in UTF-8")
         }
         var reader = TOMLReader(cursor: TOMLCursor(bytes))
         return try reader.readAll()
@@ -68,18 +68,18 @@ package struct TOMLReader {
         let isList = cursor.take("[")
         let path = try readKey()
         guard cursor.take("]"), !isList || cursor.take("]") else {
-            throw cursor.failure("a table's name ends with \(isList ? "]]" : "]")")
+            throw cursor.failure("a table's name must end with \(isList ? "]]" : "]")")
         }
         for count in 1..<max(1, path.count) {
             let above = Array(path[..<count])
             if kinds[above] == .value {
-                throw cursor.failure("\(TOMLReader.text(above)) is a value already, no table")
+                throw cursor.failure("\(TOMLReader.text(above)) is already defined as a value, not a table")
             }
             kinds[above] = kinds[above] ?? .implied
         }
         if isList {
             guard kinds[path] == nil || lists.contains(path) else {
-                throw cursor.failure("\(TOMLReader.text(path)) is there already")
+                throw cursor.failure("\(TOMLReader.text(path)) is defined twice")
             }
             if lists.insert(path).inserted {
                 entries.append(
@@ -90,7 +90,7 @@ package struct TOMLReader {
             lists = lists.filter { $0 == path || !$0.starts(with: path) }
         } else {
             guard kinds[path] == nil || kinds[path] == .implied else {
-                throw cursor.failure("[\(TOMLReader.text(path))] is there already")
+                throw cursor.failure("[\(TOMLReader.text(path))] is defined twice")
             }
         }
         kinds[path] = .table
@@ -101,7 +101,7 @@ package struct TOMLReader {
     private mutating func readAssignment(in table: [String]) throws(Failure) {
         let line = cursor.line
         let key = try readKey()
-        guard cursor.take("=") else { throw cursor.failure("after a name comes =") }
+        guard cursor.take("=") else { throw cursor.failure("a name must be followed by =") }
         cursor.skipBlanks()
         let path = table + key
         try claim(path, from: table.count)
@@ -117,10 +117,10 @@ package struct TOMLReader {
             switch kinds[above] {
             case nil, .dotted: kinds[above] = .dotted
             case .implied, .value, .table:
-                throw cursor.failure("\(TOMLReader.text(above)) is there already")
+                throw cursor.failure("\(TOMLReader.text(above)) is defined twice")
             }
         }
-        guard kinds[path] == nil else { throw cursor.failure("\(TOMLReader.text(path)) is there already") }
+        guard kinds[path] == nil else { throw cursor.failure("\(TOMLReader.text(path)) is defined twice") }
         kinds[path] = .value
     }
 
@@ -137,11 +137,13 @@ package struct TOMLReader {
             default:
                 let name = cursor.takeWhile(TOMLReader.isBare)
                 guard !name.isEmpty else {
-                    throw cursor.failure("a name is letters, digits, - and _, or in quotes")
+                    throw cursor.failure("a name must be letters, digits, - and _, or be in quotes")
                 }
                 path.append(String(decoding: name, as: UTF8.self))
             }
-            guard path.count <= TOMLReader.deepestNesting else { throw cursor.failure("names go too deep") }
+            guard path.count <= TOMLReader.deepestNesting else {
+                throw cursor.failure("names are nested too deeply")
+            }
             cursor.skipBlanks()
         } while cursor.take(".")
         return path
@@ -165,7 +167,7 @@ package struct TOMLReader {
 
     /// Reads a value. Returns `nil` for a table whose values are entries of their own.
     private mutating func readValue(at path: [String], depth: Int) throws(Failure) -> SettingValue? {
-        guard depth < TOMLReader.deepestNesting else { throw cursor.failure("lists go too deep") }
+        guard depth < TOMLReader.deepestNesting else { throw cursor.failure("lists are nested too deeply") }
         switch cursor.peek {
         case UInt8(ascii: "\""): return .text(try cursor.basicString(isLong: cursor.isNext("\"\"\"")))
         case UInt8(ascii: "'"): return .text(try cursor.literalString(isLong: cursor.isNext("'''")))
@@ -188,7 +190,7 @@ package struct TOMLReader {
             try cursor.skipEmptyLines()
             if !cursor.take(",") {
                 guard cursor.take("]") else {
-                    throw cursor.failure("in a list, a comma or ] comes after a value")
+                    throw cursor.failure("in a list, a value must be followed by a comma or ]")
                 }
                 return .list(values)
             }
@@ -202,7 +204,7 @@ package struct TOMLReader {
         while true {
             let line = cursor.line
             let key = try readKey()
-            guard cursor.take("=") else { throw cursor.failure("after a name comes =") }
+            guard cursor.take("=") else { throw cursor.failure("a name must be followed by =") }
             cursor.skipBlanks()
             try claim(path + key, from: path.count)
             if let value = try readValue(at: path + key, depth: depth + 1), !isInTableList {
@@ -211,7 +213,7 @@ package struct TOMLReader {
             cursor.skipBlanks()
             if cursor.take("}") { return nil }
             guard cursor.take(",") else {
-                throw cursor.failure("in a table, a comma or } comes after a value")
+                throw cursor.failure("in a table, a value must be followed by a comma or }")
             }
         }
     }

@@ -63,7 +63,7 @@ package final class MessageSocket: Sendable {
         guard isStarted else {
             Glibc.close(listener)
             Glibc.close(reading)
-            throw MessageSocketError(path: path, reason: "no thread for it")
+            throw MessageSocketError(path: path, reason: "no thread could be created for it")
         }
     }
 
@@ -110,7 +110,7 @@ package final class MessageSocket: Sendable {
         var state = stat()
         if lstat(path, &state) == 0 {
             guard state.st_mode & S_IFMT == S_IFSOCK else {
-                throw MessageSocketError(path: path, reason: "is there already, and no socket")
+                throw MessageSocketError(path: path, reason: "already exists, and is not a socket")
             }
             unlink(path)
         }

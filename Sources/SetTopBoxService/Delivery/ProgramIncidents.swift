@@ -35,7 +35,7 @@ struct ProgramIncidents {
         if failed > 0 { words.append(failed == 1 ? lastEnd : "\(failed) failures, the last: \(lastEnd)") }
         if dropped > 0 {
             let messages = dropped == 1 ? "a message is" : "\(dropped) messages are"
-            words.append("\(messages) dropped: too many wait already")
+            words.append("\(messages) dropped: the queue is full")
         }
         self = ProgramIncidents()
         lastLine = now

@@ -51,7 +51,9 @@ package actor ProgramQueue {
     /// most after their time limit.
     package func end() async {
         isOver = true
-        if !waiting.isEmpty { log.write(.error, "\(waiting.count) messages are dropped: the box ends") }
+        if !waiting.isEmpty {
+            log.write(.error, "\(waiting.count) messages are dropped: the box is stopping")
+        }
         counts.dropped += waiting.count
         waiting = []
         for task in running.values { await task.value }

@@ -13,8 +13,8 @@ package enum ProgramRun {
             switch self {
             case .exited(let status): "exit status \(status)"
             case .killed(let signal): "ended by signal \(signal)"
-            case .tookTooLong(let limit): "took longer than \(limit), and was ended"
-            case .notStarted(let reason): "does not start: \(reason)"
+            case .tookTooLong(let limit): "took longer than \(limit), and was killed"
+            case .notStarted(let reason): "could not be started: \(reason)"
             }
         }
     }
@@ -34,7 +34,7 @@ package enum ProgramRun {
             var status: Int32 = 0
             let ended = waitpid(process, &status, WNOHANG)
             if ended == process { return isEnding ? .tookTooLong(limit) : end(status) }
-            if ended < 0, errno != EINTR { return .notStarted("it is waited for elsewhere") }
+            if ended < 0, errno != EINTR { return .notStarted("another part of this program waited for it") }
             let taken = began.duration(to: .now)
             if taken > limit + grace {
                 kill(-process, SIGKILL)

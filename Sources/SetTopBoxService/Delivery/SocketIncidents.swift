@@ -22,9 +22,9 @@ struct SocketIncidents {
     mutating func takeLine(_ now: ContinuousClock.Instant) -> String? {
         guard let next = nextLine(now), next <= now else { return nil }
         var words: [String] = []
-        if slow > 0 { words.append("\(slow) let go because they read too slowly") }
-        if displaced > 0 { words.append("\(displaced) let go because all places were taken") }
-        if refused > 0 { words.append("\(refused) times none could connect: \(refusal)") }
+        if slow > 0 { words.append("\(slow) disconnected because they read too slowly") }
+        if displaced > 0 { words.append("\(displaced) disconnected because all places were taken") }
+        if refused > 0 { words.append("\(refused) could not connect: \(refusal)") }
         self = SocketIncidents(lastLine: now)
         return "deliver.socket: readers: " + words.joined(separator: "; ")
     }

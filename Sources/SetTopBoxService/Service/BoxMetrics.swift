@@ -22,34 +22,36 @@ package struct BoxMetrics: Sendable {
         func counter(_ name: String, _ help: String, _ value: Int) {
             add("\(name)_total", "counter", help, [("", value)])
         }
-        gauge("broadcasting", "Frames go out.", status.isBroadcasting)
-        gauge("listening", "The microphone is open.", status.isListening)
-        gauge("quiet", "Silent because of the hour.", status.isQuiet)
-        gauge("registry_known", "The registry knows what the box says and takes.", status.isKnown)
+        gauge("broadcasting", "1 while the box broadcasts frames.", status.isBroadcasting)
+        gauge("listening", "1 while the microphone is open.", status.isListening)
+        gauge("quiet", "1 during quiet hours.", status.isQuiet)
+        gauge(
+            "registry_known", "1 while the registry knows the box's publications and subscriptions.",
+            status.isKnown)
         add(
-            "trouble", "gauge", "Whether this part is in trouble.",
+            "trouble", "gauge", "1 while this part has a problem.",
             [
                 (#"{part="loudspeaker"}"#, status.loudspeaker == nil ? 0 : 1),
                 (#"{part="microphone"}"#, status.microphone == nil ? 0 : 1),
                 (#"{part="registry"}"#, status.registryError == nil ? 0 : 1),
             ])
-        add("neighbours", "gauge", "Devices heard of late.", [("", status.neighbours)])
-        counter("frames_sent", "Frames that went out whole.", counts.framesSent)
-        counter("frames_heard", "Frames of others that were heard.", counts.framesHeard)
-        counter("rotations", "Tokens that took the place of another one.", counts.rotations)
-        counter("registry_failures", "Reports that the registry did not take.", counts.registryFailures)
-        counter("messages", "Messages that arrived, changes included.", counts.messages)
-        counter("message_repeats", "Messages that were found again, and not told again.", counts.repeats)
+        add("neighbours", "gauge", "Devices heard recently.", [("", status.neighbours)])
+        counter("frames_sent", "Frames sent completely.", counts.framesSent)
+        counter("frames_heard", "Frames received from others.", counts.framesHeard)
+        counter("rotations", "Changes of the box's token.", counts.rotations)
+        counter("registry_failures", "Reports that the registry did not accept.", counts.registryFailures)
+        counter("messages", "Messages received, changes included.", counts.messages)
+        counter("message_repeats", "Messages that were found again, and not delivered again.", counts.repeats)
         add(
-            "programs_total", "counter", "Runs of deliver.on-message, and messages dropped before it.",
+            "programs_total", "counter", "Runs of deliver.on-message, and messages dropped before a run.",
             [
                 (#"{end="succeeded"}"#, programs.succeeded), (#"{end="failed"}"#, programs.failed),
                 (#"{end="dropped"}"#, programs.dropped),
             ])
         add("socket_readers", "gauge", "Readers connected to deliver.socket.", [("", readers)])
-        counter("socket_readers_dropped", "Readers that were too slow.", droppedReaders)
+        counter("socket_readers_dropped", "Readers disconnected because they were too slow.", droppedReaders)
         add(
-            "reloads_total", "counter", "Configurations read again.",
+            "reloads_total", "counter", "Reloads of the configuration.",
             [(#"{end="succeeded"}"#, reloads.succeeded), (#"{end="failed"}"#, reloads.failed)])
         return lines.joined(separator: "\n") + "\n"
     }

@@ -129,7 +129,7 @@ actor BoxService {
         } catch {
             reloads.failed += 1
             let reason = (error as? CommandFailure)?.message ?? "\(error)"
-            log.write(.error, "not reloaded, all goes on as before: \(reason)")
+            log.write(.error, "not reloaded, the old configuration stays in use: \(reason)")
         }
         manager?.say("READY=1")
     }
@@ -140,7 +140,7 @@ actor BoxService {
         if !changed.isEmpty { return changed.joined(separator: ", ") }
         return change == .nothing
             ? "nothing has changed"
-            : "the file says the same; a key file or the time zone's file is another now"
+            : "the same settings, but a key file or the time zone's file has changed"
     }
 
     private func change(to new: ServiceConfiguration) async throws -> SetTopBox.Change {
@@ -149,7 +149,9 @@ actor BoxService {
         do {
             let change = try await box.apply(boxConfiguration)
             await deliveries.commit(delivery)
-            if change == .restarted { log.write(.notice, "the box left and came back") }
+            if change == .restarted {
+                log.write(.notice, "the box was restarted; apps lose it and find it again")
+            }
             return change
         } catch {
             await deliveries.abandon(delivery)
@@ -171,10 +173,10 @@ actor BoxService {
             manager?.say("STATUS=\(status.summary)")
             let problems = Set(status.problems)
             for problem in problems.subtracting(lastProblems).sorted() { log.write(.warning, problem) }
-            if problems.isEmpty, !lastProblems.isEmpty { log.write(.notice, "well again") }
+            if problems.isEmpty, !lastProblems.isEmpty { log.write(.notice, "all problems are over") }
             lastProblems = problems
             if status.timeZoneUpdates > zoneUpdates {
-                log.write(.notice, "quiet hours go by the time zone as the system has it now")
+                log.write(.notice, "quiet hours now use the system's updated time zone")
             }
             zoneUpdates = status.timeZoneUpdates
             guard status.isWell, status.summary != lastWords else { continue }

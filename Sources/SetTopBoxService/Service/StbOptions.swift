@@ -5,28 +5,32 @@ import Glibc
 /// The options of `nearby stb` and `nearby-stb`.
 package struct StbOptions: ParsableArguments {
     package static let abstract =
-        "Run a set-top box: found by sound, and messages of apps that hear it arrive."
+        "Run a set-top box, which apps find by sound and can send messages to."
     package static let discussion = """
-        As a service it says when it is ready, reloads at SIGHUP, and ends at SIGTERM; what it is told is in one file.
+        All settings are in one file. Under systemd, the program reports when it is ready. It reloads the file at \
+        SIGHUP, and stops at SIGTERM.
 
           nearby stb --print-config > stb.toml
           nearby stb --check stb.toml
           nearby stb --config stb.toml
         """
 
-    @Option(help: ArgumentHelp("The configuration.", valueName: "file"))
+    @Option(help: ArgumentHelp("Configuration file.", valueName: "file"))
     package var config = "/etc/nearby/stb.toml"
 
-    @Option(help: ArgumentHelp("Say what is wrong with this configuration, and end.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Check this configuration file, print its errors, and exit.", valueName: "file"))
     package var check: String?
 
-    @Flag(help: "Print a configuration with all keys, explained, and end.")
+    @Flag(help: "Print a configuration with all keys and their explanations, and exit.")
     package var printConfig = false
 
     package init() {}
 
     package func validate() throws {
-        guard check == nil || !printConfig else { throw ValidationError("--check or --print-config") }
+        guard check == nil || !printConfig else {
+            throw ValidationError("give either --check or --print-config, not both")
+        }
     }
 
     /// - Parameter program: the path of a small program that does the same, because this one would use more
@@ -39,10 +43,10 @@ package struct StbOptions: ParsableArguments {
             let configuration = try BoxService.read(check)
             _ = try BoxService.boxConfiguration(configuration, check)
             guard let warning = configuration.warning(of: check) else {
-                return StandardError.write("\(check): nothing is wrong with it")
+                return StandardError.write("\(check): no errors found")
             }
             StandardError.write(warning)
-            return StandardError.write("\(check): nothing is wrong with it otherwise")
+            return StandardError.write("\(check): no other errors found")
         }
         if let program, access(program, X_OK) == 0 {
             _ = CStrings.with([program, "--config", config]) { execv(program, $0) }
