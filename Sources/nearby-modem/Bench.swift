@@ -14,8 +14,12 @@ struct Bench: ParsableCommand {
             FFT; ToneBank switches to the FFT where they cross.
             """)
 
-    @Option(help: "Seconds of sound that each figure is measured on.") var seconds: Int = 120
-    @Option(help: "Seconds of sound before the measurement; a receiver needs about 20 to estimate the noise.")
+    @Option(help: ArgumentHelp("Seconds of sound that each figure is measured on.", valueName: "seconds"))
+    var seconds: Int = 120
+    @Option(
+        help: ArgumentHelp(
+            "Seconds of sound before the measurement; a receiver needs about 20 to estimate the noise.",
+            valueName: "seconds"))
     var settling: Int = 30
     @Flag(help: "Measure only calls with small blocks of samples: their speed, and the longest call.")
     var pushes = false

@@ -7,7 +7,7 @@ import Glibc
 
 struct Curve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure the share of tokens received over Eb/N0.",
+        abstract: "Measure the share of tokens received as a function of Eb/N0.",
         discussion: """
             Each trial is one transmission at an unknown time in noise. Its speed and a clock skew within ±100 ppm \
             are random unless options set them. Eb is the average received energy per bit of the token: of one frame \
@@ -17,33 +17,59 @@ struct Curve: ParsableCommand {
 
     @Option(help: "Profile to measure; fsk2 only with --noise-hours.") var profile: WaveformProfile = .dsss
     @OptionGroup var line: UARTOptions
-    @Option(parsing: .unconditional, help: "First Eb/N0, dB.") var from: Double = 1
-    @Option(parsing: .unconditional, help: "Last Eb/N0, dB.") var to: Double = 5
-    @Option(help: "Step of Eb/N0, dB.") var step: Double = 0.5
-    @Option(help: "Trials at each point.") var trials: Int = 200
-    @Option(help: "Length of the token, 1 to 32 bytes.") var tokenBytes: Int = 8
-    @Option(help: "Frames sent per trial; receiving one of them is enough.") var repeats: Int = 1
-    @Option(help: "Silence between two frames, seconds.") var gap = WaveformProfile.standardGapSeconds
-    @Option(help: "Simultaneous senders, on successive lanes, each in its own room; all must be received.")
+    @Option(parsing: .unconditional, help: ArgumentHelp("First Eb/N0, dB.", valueName: "db"))
+    var from: Double = 1
+    @Option(parsing: .unconditional, help: ArgumentHelp("Last Eb/N0, dB.", valueName: "db"))
+    var to: Double = 5
+    @Option(help: ArgumentHelp("Step of Eb/N0, dB.", valueName: "db"))
+    var step: Double = 0.5
+    @Option(help: ArgumentHelp("Trials at each point.", valueName: "count"))
+    var trials: Int = 200
+    @Option(help: ArgumentHelp("Length of the token, 1 to 32 bytes.", valueName: "count"))
+    var tokenBytes: Int = 8
+    @Option(help: ArgumentHelp("Frames sent per trial; receiving one of them is enough.", valueName: "count"))
+    var repeats: Int = 1
+    @Option(help: ArgumentHelp("Silence between two frames, seconds.", valueName: "seconds"))
+    var gap = WaveformProfile.standardGapSeconds
+    @Option(
+        help: ArgumentHelp(
+            "Simultaneous senders, on successive lanes, each in its own room; all must be received.",
+            valueName: "count"))
     var senders: Int = 1
-    @Option(help: "Level of the first sender over the last, dB; the others lie between.") var spread: Double =
-        0
-    @Option(help: "Lane of the transmitter, 0 to 3: one of four scramblings of a frame.") var lane: Int = 0
-    @Option(help: "Sample rate of the recording, Hz; it is resampled to 48000 for the receiver.") var rate:
-        Int?
+    @Option(
+        help: ArgumentHelp(
+            "Level of the first sender over the last, dB; the others lie between.", valueName: "db"))
+    var spread: Double = 0
+    @Option(
+        help: ArgumentHelp(
+            "Lane of the transmitter, 0 to 3: one of four scramblings of a frame.", valueName: "n"))
+    var lane: Int = 0
+    @Option(
+        help: ArgumentHelp(
+            "Sample rate of the recording, Hz; it is resampled to 48000 for the receiver.", valueName: "hz"))
+    var rate: Int?
     @Option(help: ArgumentHelp("Samples per call of the receiver, or 'random'.", valueName: "count"))
     var chunks: ChunksArgument = .all
     @Option(
-        help: "Noise before each trial, seconds, from which the receiver estimates the noise level.")
+        help: ArgumentHelp(
+            "Noise before each trial, seconds, from which the receiver estimates the noise level.",
+            valueName: "seconds"))
     var lead: Double = 0
     @OptionGroup(title: "Channel options") var path: ChannelOptions
-    @Option(help: "Number of threads. (default: one per core)") var threads: Int?
+    @Option(help: ArgumentHelp("Number of threads. (default: one per core)", valueName: "count"))
+    var threads: Int?
     @Option(help: "Seed of all random numbers.") var seed: UInt64 = 1
-    @Option(help: "Receive this many hours of noise without transmissions, and count wrong tokens.")
+    @Option(
+        help: ArgumentHelp(
+            "Receive this many hours of noise without transmissions, and count wrong tokens.",
+            valueName: "hours"))
     var noiseHours: Double?
     @Flag(help: "Print comma-separated values.") var csv = false
-    @Option(help: "Append each point to this CSV file, and skip the points that it already has.") var resume:
-        String?
+    @Option(
+        help: ArgumentHelp(
+            "Append each point to this CSV file, and skip the points that it already has.", valueName: "file")
+    )
+    var resume: String?
 
     func validate() throws {
         let profile = try line.applied(to: profile)

@@ -35,7 +35,7 @@ struct Decode: ParsableCommand {
         help: ArgumentHelp("Receive from this channel only; the first is 1. (default: all)", valueName: "n"))
     var channel: Int?
 
-    @Option(help: "Read headerless little-endian samples of this format.")
+    @Option(help: ArgumentHelp("Read headerless little-endian samples of this format.", valueName: "format"))
     var raw: RawPCM.Encoding?
 
     @OptionGroup var rate: RateOptions
@@ -50,7 +50,10 @@ struct Decode: ParsableCommand {
     @Flag(help: "Print the counters of the receiver's stages on standard error.")
     var stats = false
 
-    @Option(help: "Print on standard error the candidate frames that were rejected at this stage.")
+    @Option(
+        help: ArgumentHelp(
+            "Print on standard error the candidate frames that were rejected at this stage.",
+            valueName: "stage"))
     var trace: CandidateTrace.Stage?
 
     func validate() throws {

@@ -49,7 +49,10 @@ struct Listen: ParsableCommand {
             "Save the sound around each token to a WAV file in this folder.", valueName: "folder"))
     var snip: String?
 
-    @Option(help: "With --snip: also save the candidate frames that were rejected at this stage.")
+    @Option(
+        help: ArgumentHelp(
+            "With --snip: also save the candidate frames that were rejected at this stage.",
+            valueName: "stage"))
     var snipRejected: CandidateTrace.Stage?
 
     @Flag(help: "Print the counters of the receiver's stages on standard error at the end.")

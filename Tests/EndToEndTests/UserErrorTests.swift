@@ -86,7 +86,7 @@ import Testing
         ("channel s.wav -o c.wav --snr x", "--snr: expected <db>, came 'x'"),
         (
             "decode --raw u8 s.wav",
-            "The value 'u8' is invalid for '--raw <raw>'. Please provide one of 's16', 's24', 's32' or 'f32'."
+            "The value 'u8' is invalid for '--raw <format>'. Please provide one of 's16', 's24', 's32' or 'f32'."
         ),
         (
             "encode --token xyz -o a.wav",

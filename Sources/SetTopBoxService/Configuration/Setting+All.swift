@@ -47,7 +47,7 @@ extension Setting {
             "The peak level, -60 to 0 dB relative to full scale. Keep it under 60 dB SPL at the nearest ear."),
         .number(
             "audio.pause-seconds", \.audio.pauseSeconds, 0...30,
-            "Silence between two frames, 0 to 30. 0: frames follow without a pause, and apps find the box soonest."
+            "Silence between two frames, 0 to 30. 0: no pause, so that apps find the box soonest."
         ),
     ]
 
@@ -58,8 +58,8 @@ extension Setting {
             "those on which the hours begin. The box goes on listening."),
         .text(
             "quiet.time-zone", \.quiet.timeZone,
-            "The time zone of quiet.hours, which need one: Europe/Berlin, UTC, or Etc/GMT-2, 2 hours ahead of UTC;",
-            "without tzdata, a POSIX rule: CET-1CEST,M3.5.0,M10.5.0/3."),
+            "The time zone of quiet.hours, which need one: Europe/Berlin, UTC, or Etc/GMT-2 (2 hours ahead of",
+            "UTC); without tzdata, a POSIX rule: CET-1CEST,M3.5.0,M10.5.0/3."),
         .span(
             "token.rotation-seconds", \.rotationSeconds, 10...540,
             "The token changes after a random time from this range, so that nobody can track the box by it."),
@@ -96,7 +96,7 @@ extension Setting {
             "JSON from standard input: [\"/usr/local/bin/on-message\", \"--verbose\"]."),
         .number(
             "deliver.time-limit-seconds", \.deliver.timeLimitSeconds, 0.1...3600,
-            "The program is killed after this time."),
+            "The program is stopped after this time."),
         .integer(
             "deliver.at-once", \.deliver.atOnce, 1...64,
             "The number of programs that run at the same time; 1: messages are handled in order."),

@@ -13,7 +13,7 @@ package enum ProgramRun {
             switch self {
             case .exited(let status): "exit status \(status)"
             case .killed(let signal): "ended by signal \(signal)"
-            case .tookTooLong(let limit): "took longer than \(limit), and was killed"
+            case .tookTooLong(let limit): "took longer than \(limit), and was stopped"
             case .notStarted(let reason): "could not be started: \(reason)"
             }
         }

@@ -33,7 +33,7 @@ struct ClientOptions: ParsableArguments {
     @Flag(help: "Only scan; use no loudspeaker.")
     var onlyScan = false
 
-    @Flag(help: "Find only devices that hear this one and that it hears.")
+    @Flag(help: "Match only devices that hear this one and are heard by it.")
     var mutual = false
 
     func validate() throws {

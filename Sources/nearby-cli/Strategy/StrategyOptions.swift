@@ -17,10 +17,10 @@ struct StrategyOptions: ParsableArguments {
     @Flag(help: "Continue while the app is in the background; only ble can.")
     var background = false
 
-    @Flag(help: "Find only devices that are found by sound.")
+    @Flag(help: "Match only devices found by sound.")
     var earshot = false
 
-    @Flag(help: "Find only devices that hear this one and that it hears; needs --mode both.")
+    @Flag(help: "Match only devices that hear this one and are heard by it; needs --mode both.")
     var mutual = false
 
     @Option(
