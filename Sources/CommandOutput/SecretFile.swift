@@ -38,7 +38,7 @@ package enum SecretFile {
     package static func read(_ path: String) throws(CommandFailure) -> String {
         guard !Redaction.hasKey(path) else {
             throw CommandFailure(
-                .noInput, "a file's name is wanted, and this looks like the key itself: put it in a file")
+                .noInput, "expected a file's name, but this looks like the key itself; put it in a file")
         }
         let file = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -53,7 +53,7 @@ package enum SecretFile {
         let bytes = try bytes(of: file, path)
         guard bytes.count <= longestByteCount, let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure(
-                .badData, "\(path): is no key file: a text of at most \(longestByteCount) bytes is wanted")
+                .badData, "\(path): is not a key file; expected a text of at most \(longestByteCount) bytes")
         }
         return text
     }
@@ -70,7 +70,7 @@ package enum SecretFile {
             Redaction.learnPassword(ofURL: String(word))
         }
         guard let word = words.first else {
-            throw CommandFailure(.badData, "\(path): is empty, and one word is expected: a key")
+            throw CommandFailure(.badData, "\(path): is empty; expected a key, which is one word")
         }
         guard words.count == 1, isPlain(word) else {
             throw CommandFailure(

@@ -102,7 +102,7 @@ struct ChannelOptions: ParsableArguments, Sendable {
         guard case .image(let rt60, let radius) = room else { return }
         try Limits.check(
             "--room", rt60, ShoeboxRoom.shortestRT60Seconds...ShoeboxRoom.longestRT60Seconds,
-            "seconds: at 19 kHz the air lets nothing ring longer")
+            "seconds: at 19 kHz, absorption by air allows no longer one")
         try Limits.check("--room", radius, 0...200, "mm")
     }
 }

@@ -80,7 +80,7 @@ struct Curve: ParsableCommand {
         try Limits.check("--rate", rate, Int(profile.minimumSampleRateHz.rounded(.up))...768_000, "Hz")
         guard (-100...200).contains(from), (-100...200).contains(to), to >= from else {
             throw ValidationError(
-                "--from and --to are -100 to 200 dB, --from not above --to; not \(from) and \(to)")
+                "--from and --to must be -100 to 200 dB, and --from not above --to; not \(from) and \(to)")
         }
         try Limits.check("--step", step, 0.01...300, "dB")
         try Limits.check("--trials", trials, 1...100_000_000)

@@ -131,6 +131,6 @@ struct Decode: ParsableCommand {
         if let remark = recording.remarkOnPeak { StandardError.write("\(path): \(remark)") }
         guard sightingCount == 0 else { return }
         let reason = recording.reasonForSilence.map { "; \($0)" } ?? ""
-        StandardError.write("\(path): no token heard\(reason)")
+        StandardError.write("\(path): no token found\(reason)")
     }
 }

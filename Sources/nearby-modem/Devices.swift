@@ -19,7 +19,7 @@ struct Devices: ParsableCommand {
             let reason = SoundDevice.configurationProblem().map { "; \($0)" } ?? ""
             throw CommandFailure(
                 .unavailable,
-                "no sound device\(reason); is a card plugged in, and may you use it (group audio)?")
+                "no sound device\(reason); is a card plugged in, and is this user in the group audio?")
         }
         for device in devices {
             if json {

@@ -49,10 +49,11 @@ struct Encode: ParsableCommand {
         try Limits.check("--repeat", repeatCount, 1...1_000_000)
         try Limits.check("--gap", gap, 0...3600, "seconds")
         guard mix.programme == nil || rate == nil else {
-            throw ValidationError("--mix takes the programme's rate; leave --rate out")
+            throw ValidationError("--mix uses the programme's sample rate; leave --rate out")
         }
         guard !mix.untilEnd || `repeat` == nil else {
-            throw ValidationError("--until-end repeats as often as there is room; leave --repeat out")
+            throw ValidationError(
+                "--until-end repeats the token until the programme ends; leave --repeat out")
         }
         try validateRate(waveform)
     }

@@ -152,7 +152,7 @@ struct Listening {
         let seconds = FixedPoint.text(Double(receiver.frameCount) / rateHz, places: 1)
         let reason = count == 0 ? survey.reason.map { "; \($0)" } ?? "" : ""
         StandardError.write(
-            "\(path): heard \(count) \(count == 1 ? "token" : "tokens") in \(seconds) s\(capture.health.counters)\(reason)"
+            "\(path): received \(count) \(count == 1 ? "token" : "tokens") in \(seconds) s\(capture.health.counters)\(reason)"
         )
         guard isFull else { return }
         if let startSeconds {

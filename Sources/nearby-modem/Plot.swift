@@ -72,7 +72,7 @@ struct Plot: ParsableCommand {
             for line in TerminalDisplay.plot.lines(plot) { try StandardOutput.show(line) }
         }
         guard plot.frames.isEmpty else { return }
-        StandardError.write("\(path): no token heard")
+        StandardError.write("\(path): no token found")
         throw ExitCode(ExitStatus.nothingHeard.rawValue)
     }
 }

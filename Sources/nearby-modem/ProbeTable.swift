@@ -23,7 +23,7 @@ struct ProbeTable {
         }
         if outlooks.contains(where: { $0.verdict == .marginal }) {
             return
-                "marginal: heard here with nothing in reserve; go nearer, or play louder if it is undistorted"
+                "marginal: received here, but with nothing in reserve; move closer, or play louder if undistorted"
         }
         guard report.snrDecibels != nil else {
             return "no: nothing of 18.5-20 kHz arrives; this speaker or microphone does not pass it"
@@ -34,7 +34,7 @@ struct ProbeTable {
     private var bandText: String {
         guard let band = report.tokenBandDecibels else {
             return report.snrDecibels == nil
-                ? "18.5-20 kHz is not heard" : "18.5-20 kHz is heard; 16-17 kHz is hidden in noise"
+                ? "18.5-20 kHz is not received" : "18.5-20 kHz is received; 16-17 kHz is hidden in noise"
         }
         return "18.5-20 kHz arrives at \(Self.signed(band, 1)) dB relative to 16-17 kHz"
     }
@@ -50,7 +50,7 @@ struct ProbeTable {
 
     private var levelText: String {
         guard let level = report.recommendedLevelDBFS else {
-            return "not known: no level was heard in 18.5-20 kHz"
+            return "not known: no level was received in 18.5-20 kHz"
         }
         if let drift = report.driftDecibels, abs(drift) > 1 {
             return

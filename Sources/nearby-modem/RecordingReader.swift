@@ -77,7 +77,7 @@ final class RecordingReader {
         guard format.sampleRateHz <= RecordingReader.highestSampleRateHz else {
             throw CommandFailure(
                 .badData,
-                "\(path): says it was recorded at \(format.sampleRateHz) Hz; "
+                "\(path): states a sample rate of \(format.sampleRateHz) Hz; "
                     + "at most \(RecordingReader.highestSampleRateHz) Hz is decoded, resample it to 48000 Hz first"
             )
         }

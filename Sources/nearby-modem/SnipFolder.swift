@@ -49,7 +49,7 @@ struct SnipFolder {
             CommandFailure(.cannotCreate, "\(directory): its file system is read-only; name another folder")
         default:
             CommandFailure(
-                .cannotCreate, "\(directory): cannot be made a folder: \(String(cString: strerror(code)))")
+                .cannotCreate, "\(directory): cannot be created: \(String(cString: strerror(code)))")
         }
     }
 

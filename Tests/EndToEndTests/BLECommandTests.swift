@@ -90,7 +90,9 @@ import Testing
     /// In a medium of its own a radio hears nobody, and the controller reports its abilities.
     @Test func nobodyIsHeard() {
         let scan = run("scan", "--radio", "loopback:", "--for", "0.5")
-        #expect(scan.status == 1 && scan.output.isEmpty && scan.errors == "nearby: nothing was heard\n")
+        #expect(
+            scan.status == 1 && scan.output.isEmpty
+                && scan.errors == "nearby: no advertisement was received\n")
         let doctor = run("doctor", "--radio", "loopback:legacy")
         #expect(doctor.status == 0 && doctor.text.contains("legacy advertising only"), "\(doctor.text)")
     }

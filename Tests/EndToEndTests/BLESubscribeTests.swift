@@ -28,9 +28,9 @@ extension BLECommandTests {
             (["--beacons", "--namespace", "mall"], "need --key"),
             (["--beacons", "--server", "http://127.0.0.1:1"], "--server needs --key"),
             (["--beacons", "--offline", "file"], "either --beacons or --offline"),
-            (["--beacons", "--only-broadcast"], "hears no beacons"),
+            (["--beacons", "--only-broadcast"], "cannot find beacons"),
             (["--beacons", "--mutual"], "is for devices"),
-            (["--beacons", "--medium", "both"], "by Bluetooth alone"),
+            (["--beacons", "--medium", "both"], "only by Bluetooth"),
         ]
         for (arguments, words) in cases {
             let outcome = Command.nearby.run(["subscribe"] + arguments)

@@ -148,7 +148,7 @@ import Testing
         #expect(outcome.status == 1 && outcome.output.isEmpty)
         #expect(
             outcome.errors
-                == "nearby-modem: -: no token heard; all samples are zero: a muted microphone or the wrong input\n"
+                == "nearby-modem: -: no token found; all samples are zero: a muted microphone or the wrong input\n"
         )
     }
 

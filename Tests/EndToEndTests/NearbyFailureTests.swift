@@ -104,7 +104,7 @@ import Testing
         Case(69, "no controller at 127.0.0.1:1", "ble", "scan", "--radio", "tcp-client:127.0.0.1:1"),
         Case(69, "cannot be opened", "ble", "scan", "--radio", "serial:/dev/none,115200"),
         Case(64, "expected a radio", "ble", "scan", "--radio", "none"),
-        Case(1, "nothing was heard", "ble", "scan", "--radio", "loopback:x", "--for", "0.5"),
+        Case(1, "no advertisement was received", "ble", "scan", "--radio", "loopback:x", "--for", "0.5"),
         Case(73, "create it first", "ble", "scan", "--radio", "loopback:x", "--capture-file", "/nowhere/x"),
         Case(64, "not 'zz'", "ble", "advertise", "--radio", "loopback:x", "--token", "zz"),
         Case(73, "/nowhere/x.png", "demo", "-o", "/nowhere/x.png"),

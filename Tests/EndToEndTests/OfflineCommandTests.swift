@@ -125,9 +125,9 @@ import Testing
                 "at most 208 bytes, not 209"
             ),
             (64, ["offline", "create", "two words", "-o", folder.file("new")], "name"),
-            (65, ["publish", "x", "--offline", noise], "no key file"),
+            (65, ["publish", "x", "--offline", noise], "is not a key file"),
             (65, ["publish", "x", "--offline", empty], "no line begins with 'project'"),
-            (65, ["publish", "x", "--offline", "/dev/zero"], "no key file"),
+            (65, ["publish", "x", "--offline", "/dev/zero"], "is not a key file"),
             (65, ["subscribe", "--offline", signer], "for --signer"),
             (65, ["publish", "x", "--offline", key, "--signer", key], "for --offline"),
             (65, ["offline", "show", empty], "no line"),

@@ -64,7 +64,7 @@ import Testing
         let silence = WAVHeaderBytes.mono(sampleRateHz: 48_000, byteCount: 96_000)
         command.directory.write(silence + [UInt8](repeating: 0, count: 96_000), to: "s.wav")
         let outcome = command.run("plot", "s.wav", "-o", "s.png")
-        #expect(outcome.status == 1 && outcome.errors == "nearby-modem: s.wav: no token heard\n")
+        #expect(outcome.status == 1 && outcome.errors == "nearby-modem: s.wav: no token found\n")
         #expect(size(try #require(command.directory.read("s.png"))) != nil)
     }
 

@@ -43,7 +43,7 @@ import Testing
         #expect(outcome.errors == "141\n")
         let kept = run("modem decode --profile dsss-quick r.wav")
         #expect(
-            kept.status == 1 && kept.errors.contains("r.wav: no token heard; all samples are zero"),
+            kept.status == 1 && kept.errors.contains("r.wav: no token found; all samples are zero"),
             "\(kept.errors)")
     }
 
@@ -177,7 +177,7 @@ import Testing
         #expect(command.directory.wait(for: "r.wav", bytes: 44))
         listener.signal(number)
         let outcome = listener.finish()
-        #expect(outcome.status == 1 && outcome.errors.contains("heard 0 tokens"), "\(outcome.errors)")
+        #expect(outcome.status == 1 && outcome.errors.contains("received 0 tokens"), "\(outcome.errors)")
     }
 }
 

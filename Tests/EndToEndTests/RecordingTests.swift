@@ -108,7 +108,7 @@ import Testing
             (15_900, 0.3, "; nothing above 16.0 kHz: "), (3900, 0.3, "; nothing above 4.0 kHz: "),
             (24_000, 0.0001, "; its peak is -"),
             (24_000, 30, " % of its samples are at full scale: clipped"),
-            (24_000, 0.3, "no token heard\n"),
+            (24_000, 0.3, "no token found\n"),
         ] as [(Int, Double, String)]) func whyNothingWasHeard(cutoff: Int, amplitude: Double, words: String)
     {
         let outcome = command.run(

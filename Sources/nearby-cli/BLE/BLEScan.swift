@@ -68,7 +68,7 @@ extension BLECommand {
             guard history.foundCount > 0 else {
                 throw CommandFailure(
                     .nothingHeard,
-                    "nothing was heard\(beacons ? " from a beacon; leave --beacons out to list all senders" : "")"
+                    "no advertisement was received\(beacons ? " from a beacon; leave --beacons out to list all senders" : "")"
                 )
             }
         }

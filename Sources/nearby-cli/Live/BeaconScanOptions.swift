@@ -45,9 +45,9 @@ struct BeaconScanOptions: ParsableArguments {
         try refuse(
             options.registry.offline != nil,
             "give either --beacons or --offline: attachments of beacons need a server")
-        try refuse(options.onlyBroadcast, "--only-broadcast hears no beacons")
+        try refuse(options.onlyBroadcast, "--only-broadcast cannot find beacons, because it does not scan")
         try refuse(options.mutual, "--mutual is for devices: beacons do not listen")
-        try refuse(options.medium == .both, "beacons are found by Bluetooth alone: leave --medium both out")
+        try refuse(options.medium == .both, "beacons are found only by Bluetooth; leave --medium both out")
         guard !hasKey else { return }
         try refuse(
             options.registry.server != nil || options.registry.trust != nil,

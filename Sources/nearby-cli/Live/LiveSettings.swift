@@ -52,7 +52,8 @@ struct LiveSettings {
                 )
             }
             guard !isMutual else {
-                throw ValidationError("--mutual needs a server: without one nobody learns who hears whom")
+                throw ValidationError(
+                    "--mutual needs a server: without one, devices do not learn which others hear them")
             }
         }
         guard seconds.map({ $0 > 0 && $0 < 1e9 }) ?? true else {
