@@ -10,7 +10,7 @@ struct ChannelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "channel", abstract: "Pass sound through a simulated room.",
         discussion: """
-            IN holds one transmission and no other sound, as 'nearby-modem encode' writes it. Levels are relative to \
+            IN holds a transmission and no other sound, as 'nearby-modem encode' writes it. Levels are relative to \
             its average received power. Eb is its received energy, direct and reverberant, divided by --bits; N0 is \
             one-sided. The resulting levels are printed on standard error. A recording that would clip is \
             attenuated.

@@ -147,7 +147,8 @@ extension ServiceConfiguration {
         } else {
             throw CommandFailure(
                 .badData,
-                "server.key: there is none, nor server.key-file, nor $NEARBY_KEY; 'nearby keys create' creates one; without a server, set offline.key-file"
+                "server.key: there is none, nor server.key-file, nor $NEARBY_KEY; 'nearby keys create' creates "
+                    + "one; without a server, set offline.key-file"
             )
         }
         Redaction.learn(key)

@@ -16,7 +16,8 @@ struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Use a PostgreSQL database instead, which several servers can share: "
-                + "postgres://user@host:port/database. Its password comes from $PGPASSFILE or ~/.pgpass; other users of this machine can read (ps) a password in the URL.",
+                + "postgres://user@host:port/database. Its password comes from $PGPASSFILE or ~/.pgpass; "
+                + "other users of this machine can read (ps) a password in the URL.",
             valueName: "URL"))
     var store: String?
 

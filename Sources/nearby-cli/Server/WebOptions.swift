@@ -11,7 +11,7 @@ struct WebOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --web: folder of the page. (default: .build/web of the checkout that this program was "
+            "Folder of the web page; implies --web. (default: .build/web of the checkout that this program was "
                 + "built in, or \(WebOptions.installedFolder))", valueName: "folder"))
     var webRoot: String?
 
@@ -23,7 +23,8 @@ struct WebOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --web: origin at which users reach the page through a proxy, such as https://nearby.example. (default: from --host and --port)",
+            "With --web: origin at which users reach the page through a proxy, such as "
+                + "https://nearby.example. (default: from --host and --port)",
             valueName: "origin"))
     var webAddress: String?
 
