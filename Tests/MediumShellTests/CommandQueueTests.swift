@@ -1,4 +1,3 @@
-import Foundation
 import MediumShell
 import Testing
 
@@ -11,7 +10,7 @@ import Testing
         _ queue: CommandQueue<Int>, _ use: @escaping @Sendable (Int) -> Bool
     ) -> AsyncStream<String> {
         let (stream, reader) = AsyncStream.makeStream(of: String.self)
-        Thread.detachNewThread {
+        let code = DeviceThread.start {
             queue.serve { retry throws(DeviceFailure) in
                 while let order = queue.order {
                     reader.yield("uses \(order)")
@@ -25,6 +24,7 @@ import Testing
             }
             reader.finish()
         }
+        #expect(code == 0)
         return stream
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Nearby
 import NearbyClient
 
@@ -14,9 +14,7 @@ struct ExampleLAN {
             print("example-lan URL KEYFILE MESSAGE")
             exit(64)
         }
-        let key = try String(contentsOfFile: words[2], encoding: .utf8)
-        let client = try NearbyClient(
-            server: words[1], apiKey: key.trimmingCharacters(in: .whitespacesAndNewlines))
+        let client = try NearbyClient(server: words[1], apiKey: text(of: words[2]))
         let engine = NearbyEngine(media: [try MulticastMedium()], registry: client)
         let strategy = Strategy(media: [.lan])
         let publication = try await engine.publish(Message(words[3], type: "hello"), strategy: strategy)
@@ -29,5 +27,14 @@ struct ExampleLAN {
             fflush(nil)
         }
         await publication.end()
+    }
+
+    /// Returns the first word in a file.
+    private static func text(of file: String) -> String {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let handle = open(file, O_RDONLY | O_CLOEXEC)
+        defer { close(handle) }
+        let text = String(decoding: bytes[..<max(0, read(handle, &bytes, bytes.count))], as: UTF8.self)
+        return String(text.prefix { !$0.isWhitespace })
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import MediumShell
 import Nearby
 
@@ -22,13 +22,14 @@ final class MulticastMedium: MediumDriver {
     init(_ group: MulticastGroup = MulticastGroup()) throws(MulticastError) {
         guard let queue = CommandQueue<MediumAssignment>() else { throw MulticastError("pipe") }
         self.queue = queue
-        Thread.detachNewThread { [eventQueue] in
+        let code = DeviceThread.start { [eventQueue] in
             queue.serve { retry throws(MulticastError) in
                 try MulticastMedium.use(MulticastSocket(group), queue, eventQueue, &retry)
             } failed: { error in
                 for role in Role.allCases { eventQueue.set(.failing, because: error.reason, role) }
             }
         }
+        guard code == 0 else { throw MulticastError("thread", code) }
     }
 
     deinit {
@@ -70,5 +71,5 @@ final class MulticastMedium: MediumDriver {
 struct MulticastError: Error {
     let reason: String
 
-    init(_ call: String) { reason = "\(call): \(String(cString: strerror(errno)))" }
+    init(_ call: String, _ code: Int32 = errno) { reason = "\(call): \(String(cString: strerror(code)))" }
 }

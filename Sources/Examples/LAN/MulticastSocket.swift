@@ -30,8 +30,8 @@ final class MulticastSocket {
         membership.imr_interface.s_addr = inet_addr(group.interface)
         // Several programs of one machine share the group, and hear each other.
         try set(SOL_SOCKET, SO_REUSEADDR, Int32(1), "SO_REUSEADDR")
-        try set(Int32(IPPROTO_IP.rawValue), IP_MULTICAST_IF, membership.imr_interface, "IP_MULTICAST_IF")
-        try set(Int32(IPPROTO_IP.rawValue), IP_ADD_MEMBERSHIP, membership, "IP_ADD_MEMBERSHIP")
+        try set(Int32(IPPROTO_IP), IP_MULTICAST_IF, membership.imr_interface, "IP_MULTICAST_IF")
+        try set(Int32(IPPROTO_IP), IP_ADD_MEMBERSHIP, membership, "IP_ADD_MEMBERSHIP")
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withDestination { bind(descriptor, $0, size) }
         guard bound == 0 else { throw MulticastError("bind") }
