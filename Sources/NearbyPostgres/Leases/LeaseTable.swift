@@ -36,9 +36,11 @@ struct LeaseTable: Sendable {
         }
     }
 
-    /// Renews leases and returns the epochs of those that this instance still holds.
-    func renew(_ held: [Held], _ instance: Int64) async throws(PostgresError) -> Set<Int64> {
-        let rows = try await listener.query(LeaseTable.renew, LeaseTable.parameters(held, instance))
+    /// Renews leases and returns the epochs of those that this instance still holds. Leases that a crash of
+    /// the database has removed are taken again, if no instance had the project meanwhile.
+    func renew(_ held: [Held], _ instance: Int64, _ address: String) async throws(PostgresError) -> Set<Int64> {
+        let rows = try await listener.query(
+            LeaseTable.renew, LeaseTable.parameters(held, instance) + [.text(address)])
         return Set(rows.map { $0.int(0) })
     }
 
@@ -62,12 +64,17 @@ struct LeaseTable: Sendable {
 
 extension LeaseTable {
     /// Claims a project without a lease, with an expired one, or with one of an earlier instance at the same
-    /// address, which is gone.
+    /// address, which is gone. After a crash of the database, which removes all leases, their holders have
+    /// three seconds to take them again before others may claim them.
     private static let claim = Statement(
         "claim_lease", isRepeatable: false,
         """
+        WITH start AS (INSERT INTO lease_start VALUES (true, now()) ON CONFLICT DO NOTHING)
         INSERT INTO lease AS old (project, instance, address, epoch, expires)
-        VALUES ($1, $2, $3, nextval('lease_epoch'), now() + interval '3 s')
+        SELECT $1, $2, $3, nextval('lease_epoch'), now() + interval '3 s'
+        WHERE EXISTS (SELECT FROM lease WHERE project = $1)
+            OR NOT EXISTS (SELECT FROM last_lease WHERE project = $1)
+            OR EXISTS (SELECT FROM lease_start WHERE began < now() - interval '3 s')
         ON CONFLICT (project) DO UPDATE SET instance = excluded.instance, address = excluded.address,
             epoch = excluded.epoch, expires = excluded.expires
         WHERE old.expires <= now() OR (old.address = excluded.address AND old.instance <> excluded.instance)
@@ -80,10 +87,19 @@ extension LeaseTable {
     private static let renew = Statement(
         "renew_leases",
         """
-        UPDATE lease SET expires = now() + interval '3 s'
-        FROM unnest($2::bigint[], $3::bigint[]) AS held (project, epoch)
-        WHERE lease.project = held.project AND lease.epoch = held.epoch AND lease.instance = $1
-        RETURNING lease.epoch
+        WITH held AS (SELECT * FROM unnest($2::bigint[], $3::bigint[]) AS held (project, epoch)),
+        renewed AS (
+            UPDATE lease SET expires = now() + interval '3 s' FROM held
+            WHERE lease.project = held.project AND lease.epoch = held.epoch AND lease.instance = $1
+            RETURNING lease.epoch
+        ), again AS (
+            INSERT INTO lease (project, instance, address, epoch, expires)
+            SELECT held.project, $1, $4, held.epoch, now() + interval '3 s'
+            FROM held JOIN last_lease USING (project, epoch)
+            WHERE NOT EXISTS (SELECT FROM lease WHERE lease.project = held.project)
+            ON CONFLICT (project) DO NOTHING RETURNING epoch
+        )
+        SELECT epoch FROM renewed UNION ALL SELECT epoch FROM again
         """)
 
     /// The order is random and the number limited, so that every remaining instance takes its share.

@@ -148,10 +148,10 @@ public final class PostgresLease: LeaseProvider {
     }
 
     private func renew() async throws(PostgresError) {
-        let held = state.withLock { $0.manager.list }
-        guard !held.isEmpty else { return }
+        let (held, address) = state.withLock { ($0.manager.list, $0.address) }
+        guard !held.isEmpty, let address else { return }
         let asked = ContinuousClock.now
-        let kept = try await table.renew(held, instance)
+        let kept = try await table.renew(held, instance, address)
         let lost = state.withLock { $0.manager.renew(held, kept: kept, until: asked + LeaseTable.time) }
         for lease in lost { tell.yield(.lost(lease)) }
     }

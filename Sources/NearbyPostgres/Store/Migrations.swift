@@ -3,7 +3,7 @@ import NearbyService
 /// The migrations of the tables, in order. A released migration never changes; each change is a new
 /// migration.
 enum Migrations {
-    static let all = [first, second, third, fourth]
+    static let all = [first, second, third, fourth, fifth]
 
     /// Runs the migrations that are missing. If several instances start at once, one of them migrates and the
     /// others wait.
@@ -91,4 +91,28 @@ enum Migrations {
     /// for keys of apps.
     private static let fourth =
         "ALTER TABLE apikey ADD COLUMN web_text text, ADD COLUMN web_origins text;"
+
+    /// Keeps the last epoch of each project over a crash of the database, which empties the table of leases. A
+    /// holder whose epoch is still the last one then takes its lease again, with its memory: nobody had the
+    /// project meanwhile. The trigger keeps the epoch for instances of any version.
+    ///
+    /// `epoch` is a key, for the same reason as in ``second``. `lease_start` is emptied together with the
+    /// leases: its row says since when the present leases exist.
+    private static let fifth = """
+        CREATE TABLE last_lease (project bigint PRIMARY KEY, epoch bigint NOT NULL UNIQUE);
+        INSERT INTO last_lease SELECT project, epoch FROM lease;
+        CREATE UNLOGGED TABLE lease_start (one boolean PRIMARY KEY CHECK (one), began timestamptz NOT NULL);
+        INSERT INTO lease_start VALUES (true, '-infinity');
+        CREATE OR REPLACE FUNCTION tell_lease() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                IF NEW.instance <> 0 THEN
+                    INSERT INTO last_lease VALUES (NEW.project, NEW.epoch)
+                        ON CONFLICT (project) DO UPDATE SET epoch = excluded.epoch
+                        WHERE last_lease.epoch <> excluded.epoch;
+                END IF;
+                PERFORM pg_notify(
+                    'nearby_lease', concat_ws(' ', NEW.project, NEW.epoch, NEW.instance, NEW.address));
+                RETURN NULL;
+            END $$;
+        """
 }

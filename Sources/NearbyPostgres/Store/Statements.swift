@@ -35,8 +35,8 @@ enum Statements {
         """)
 
     /// One statement is one transaction and one round trip. An instance that claims the project waits for the
-    /// lock on its lease, and then reads the committed data. An instance that lost the lease finds no row and
-    /// writes nothing.
+    /// lock on its last epoch, and then reads the committed data. An instance that lost the lease finds no row
+    /// and writes nothing. The row of the lease itself may be gone after a crash of the database.
     ///
     /// $1 project, $2 epoch; $3 hashes, $4 keys, $5 records of the saved devices; $6 hashes of the deleted
     /// devices.
@@ -44,7 +44,7 @@ enum Statements {
         "commit",
         """
         WITH held AS MATERIALIZED (
-            SELECT project FROM lease WHERE project = $1 AND epoch = $2 FOR KEY SHARE
+            SELECT project FROM last_lease WHERE project = $1 AND epoch = $2 FOR KEY SHARE
         ), saved AS (
             INSERT INTO device (project, hash, apikey, record)
             SELECT held.project, one.hash, one.apikey, one.record

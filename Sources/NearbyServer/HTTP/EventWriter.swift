@@ -34,13 +34,17 @@ enum EventWriter {
                     greeting! += ": Last-Event-ID is of another mailbox: all news of this one follow\n\n"
                 }
             }
-            guard let answer = await news.news(after: told, in: mailbox) else { return }
             var text = ByteBuffer(string: greeting ?? "")
+            switch await news.news(after: told, in: mailbox) {
+            case .over: return
+            case .later: text.writeStaticString(":\n\n")
+            case .news(let answer):
+                if answer.deliveries == nil { text.writeStaticString(":\n\n") } else { write(answer, to: &text) }
+                told = answer.news ?? told
+                mailbox = answer.mailbox
+            }
             greeting = nil
-            if answer.deliveries == nil { text.writeStaticString(":\n\n") } else { write(answer, to: &text) }
             try await writer.write(text)
-            told = answer.news ?? told
-            mailbox = answer.mailbox
         }
     }
 

@@ -10,9 +10,8 @@ public struct DeviceEventStream: Sendable {
     let secret: SecretHash
     let number: Int
 
-    /// Returns the news that came after `number` in that mailbox; `nil` if this stream has nothing more to
-    /// deliver.
-    public func news(after number: Int64, in mailbox: String?) async -> WireAnswer? {
+    /// Returns the news that came after `number` in that mailbox.
+    public func news(after number: Int64, in mailbox: String?) async -> StreamNews {
         await service.news(for: secret, after: number, in: mailbox)
     }
 
@@ -25,4 +24,15 @@ public struct DeviceEventStream: Sendable {
 
     /// Closes the stream, because nobody reads it any more.
     public func close() async { await service.close(secret, number) }
+}
+
+/// The result of looking for a device's news.
+public enum StreamNews: Sendable {
+    /// The news, of which there may be none.
+    case news(WireAnswer)
+    /// This instance may not answer now, because its lease is late. The stream stays open and is woken again.
+    case later
+    /// The stream has nothing more to deliver: the device is gone or has another mailbox, or another instance
+    /// serves the project.
+    case over
 }

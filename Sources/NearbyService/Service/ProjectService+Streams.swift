@@ -34,16 +34,35 @@ extension ProjectService {
         for bell in bells.values { bell.ring.yield() }
     }
 
-    /// Returns the news that came after `number` in that mailbox; `nil` if the device is gone or has another
-    /// mailbox by now, or if this instance does not hold the lease.
-    func news(for secret: SecretHash, after number: Int64, in mailbox: String?) -> WireAnswer? {
-        guard lease.standing == .held, let current = state.members[secret]?.mailbox,
-            mailbox == nil || mailbox == current.name
-        else {
-            return nil
+    /// Returns the news that came after `number` in that mailbox.
+    func news(for secret: SecretHash, after number: Int64, in mailbox: String?) -> StreamNews {
+        guard let current = state.members[secret]?.mailbox, mailbox == nil || mailbox == current.name else {
+            return .over
         }
-        var answer = Answer()
-        answer.deliveries = Array(current.news(after: number))
-        return WireAnswer(answer, mailbox: current.name, news: current.last)
+        switch lease.standing {
+        case .held:
+            var answer = Answer()
+            answer.deliveries = Array(current.news(after: number))
+            return .news(WireAnswer(answer, mailbox: current.name, news: current.last))
+        case .late:
+            ringWhenRenewed()
+            return .later
+        case .lost: return .over
+        }
+    }
+
+    /// Wakes all streams when the lease is renewed, because their news had to wait. A lease that is lost ends
+    /// the streams.
+    private func ringWhenRenewed() {
+        guard lateRing == nil else { return }
+        lateRing = Task { [lease, weak self] in
+            await lease.settled()
+            await self?.ringAfterRenewal()
+        }
+    }
+
+    private func ringAfterRenewal() {
+        lateRing = nil
+        ringAll()
     }
 }

@@ -30,6 +30,8 @@ actor ProjectService {
     /// The part of all stalls that the state has already allowed for.
     private var knownStall: Duration
     private var renewal: Task<Void, Never>?
+    /// The task that wakes the streams when a late lease is renewed.
+    var lateRing: Task<Void, Never>?
     private var alarm: Task<Void, Never>?
     private var alarmTime: Instant?
 

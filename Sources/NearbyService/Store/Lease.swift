@@ -22,6 +22,8 @@ public final class Lease: Sendable {
     /// The time at which the lease expires, by this machine's clock; `nil` if it never expires.
     private let end: Mutex<ContinuousClock.Instant?>
     private let isLost = Atomic(false)
+    /// The callers of ``settled()``.
+    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
     /// - Parameter end: the time at which the lease expires; `nil` if it never expires.
     public init(_ project: ProjectID, epoch: Int64, until end: ContinuousClock.Instant?) {
@@ -38,10 +40,36 @@ public final class Lease: Sendable {
     /// Extends the lease. An earlier end has no effect, because time that was granted stays granted.
     public func renew(until end: ContinuousClock.Instant) {
         self.end.withLock { $0 = $0.map { max($0, end) } }
+        wake()
     }
 
     /// Marks the lease as lost to another instance. A renewal does not restore it.
-    public func lose() { isLost.store(true, ordering: .releasing) }
+    public func lose() {
+        isLost.store(true, ordering: .releasing)
+        wake()
+    }
+
+    /// Returns when the lease is not late any more.
+    public func settled() async {
+        await withCheckedContinuation { continuation in
+            // A renewal after this check finds the continuation in the list.
+            let isLate = waiting.withLock {
+                guard standing == .late else { return false }
+                $0.append(continuation)
+                return true
+            }
+            if !isLate { continuation.resume() }
+        }
+    }
+
+    private func wake() {
+        guard standing != .late else { return }
+        let woken = waiting.withLock { list in
+            defer { list = [] }
+            return list
+        }
+        for one in woken { one.resume() }
+    }
 }
 
 /// A lease provider, which decides which one instance serves each project.
