@@ -13,8 +13,9 @@ struct ServiceMaintenance: Service, CustomStringConvertible {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             for round in 1... {
-                guard (try? await Task.sleep(for: .seconds(5))) != nil else { return }
-                if round % 3 == 0 { await service.pulse() }
+                guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+                await service.pulse()
+                guard round % 5 == 0 else { continue }
                 await service.checkClock()
                 do {
                     try await service.checkKeys()

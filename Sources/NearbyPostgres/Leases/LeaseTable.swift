@@ -38,7 +38,8 @@ struct LeaseTable: Sendable {
 
     /// Renews leases and returns the epochs of those that this instance still holds. Leases that a crash of
     /// the database has removed are taken again, if no instance had the project meanwhile.
-    func renew(_ held: [Held], _ instance: Int64, _ address: String) async throws(PostgresError) -> Set<Int64> {
+    func renew(_ held: [Held], _ instance: Int64, _ address: String) async throws(PostgresError) -> Set<Int64>
+    {
         let rows = try await listener.query(
             LeaseTable.renew, LeaseTable.parameters(held, instance) + [.text(address)])
         return Set(rows.map { $0.int(0) })

@@ -1,4 +1,5 @@
 import NIOCore
+import NearbyService
 import Synchronization
 
 /// One connection, as the code that answers its requests sees it. That code reports when the requester is
@@ -10,8 +11,19 @@ final class Connection: Sendable {
     /// An event that is sent down the pipeline to ``RequestHandler``: it may read the body of the current
     /// request.
     struct BodyIsWanted: Sendable {}
+    /// An event that is sent down the pipeline to ``RequestHandler``: the answer lasts until the client ends it.
+    struct AnswerIsStream: Sendable {}
+
+    /// The parsed credential and network of the last request, which are mostly those of the next one.
+    private struct Requester {
+        var bearer: Substring?
+        var address: String
+        var credential: DeviceCredential?
+        var client: ClientNetwork
+    }
 
     private struct State {
+        var requester: Requester?
         var isKnown = false
         var isBodyWanted = false
         /// True while the handler does not read because nobody wants the body yet.
@@ -19,6 +31,8 @@ final class Connection: Sendable {
         var fault: RequestFault?
         var refusals = 0
         var mustClose = false
+        /// Called when the client ends the stream that is the answer; `nil` unless the answer is a stream.
+        var streamEnded: (@Sendable () -> Void)?
     }
 
     private let channel: any Channel
@@ -44,6 +58,21 @@ final class Connection: Sendable {
         if isNew || isExempt { table.setKnown(number, isExempt: isExempt) }
     }
 
+    /// Returns the credential and the network of a request, parsed once for all requests that say the same.
+    func requester(
+        _ bearer: Substring?, at address: String
+    ) -> (credential: DeviceCredential?, client: ClientNetwork) {
+        let known = state.withLock { $0.requester }
+        if let known, known.bearer == bearer, known.address == address {
+            return (known.credential, known.client)
+        }
+        let new = Requester(
+            bearer: bearer, address: address, credential: bearer.flatMap { DeviceCredential($0) },
+            client: ClientNetwork(address))
+        state.withLock { $0.requester = new }
+        return (new.credential, new.client)
+    }
+
     /// Asks for the body of the current request. If the client waits for `100 Continue`, the handler sends
     /// it.
     func wantBody() {
@@ -53,6 +82,15 @@ final class Connection: Sendable {
             return state.isWaiting
         }
         if isWaiting { channel.triggerUserOutboundEvent(BodyIsWanted(), promise: nil) }
+    }
+
+    /// Notes that the answer to the current request is a stream. The connection then reads on, and sees the
+    /// end that the client makes.
+    ///
+    /// - Parameter ended: Called when the client has closed or lost the connection.
+    func openStream(ended: @escaping @Sendable () -> Void) {
+        state.withLock { $0.streamEnded = ended }
+        channel.triggerUserOutboundEvent(AnswerIsStream(), promise: nil)
     }
 
     /// Closes the connection after the answer to the current request.
@@ -88,8 +126,19 @@ final class Connection: Sendable {
     ///
     /// - Parameter fault: The fault in the form of the request; `nil` if it has none.
     func beginRequest(fault: RequestFault?) {
-        state.withLock { ($0.isBodyWanted, $0.isWaiting, $0.fault) = (false, false, fault) }
+        state.withLock {
+            ($0.isBodyWanted, $0.isWaiting, $0.fault, $0.streamEnded) = (false, false, fault, nil)
+        }
         table.beginRequest(number)
+    }
+
+    /// Ends the stream that is the answer, if it is one: the client is gone.
+    func endStream() {
+        let ended = state.withLock { state in
+            defer { state.streamEnded = nil }
+            return state.streamEnded
+        }
+        ended?()
     }
 
     func endRequest() { table.endRequest(number) }

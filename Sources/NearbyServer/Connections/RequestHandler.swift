@@ -15,7 +15,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    private enum Phase {
+    enum Phase {
         case waiting
         /// The head arrived, but its body has not ended.
         case reading
@@ -32,28 +32,32 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The highest number of request parts that wait.
     private static let longestQueue = 64
 
-    private let connection: Connection
-    private let limits: ConnectionLimits
-    private let cut: ConnectionAbortHandler
+    let connection: Connection
+    let limits: ConnectionLimits
+    let cut: ConnectionAbortHandler
     private let rules: ProtocolHandler
-    private var phase = Phase.waiting
+    var phase = Phase.waiting
     /// The bytes of the body that the head announced and that are still missing; `nil` if it is chunked.
     private var missing: Int?
-    private var dropped = 0
+    var dropped = 0
     private var waitsForContinue = false
     private var isReadHeld = false
-    private var queue: [HTTPRequestPart] = []
-    private var hasAnswerBegun = false
+    var queue: [HTTPRequestPart] = []
+    var hasAnswerBegun = false
+    /// True if the answer that is under way lasts until the client ends it. Only then is more read meanwhile.
+    var isStream = false
+    /// True if the client sends nothing more.
+    var hasInputEnded = false
     /// True if the connection closes after the answer that is under way.
-    private var isLast = false
+    var isLast = false
     /// True if the request is of HTTP/1.0, where an answer without a length ends with its connection.
     private var isOld = false
     /// The fault that the parser has found; nothing can be read after it.
     private var parserError: HTTPParserError?
-    private var deadline: Deadline?
-    private var isUnwritable = false
+    var deadline: Deadline?
+    var isUnwritable = false
     /// Cuts the connection off when the server ends.
-    private var ending: Scheduled<Void>?
+    var ending: Scheduled<Void>?
 
     init(
         _ connection: Connection, _ limits: ConnectionLimits, cut: ConnectionAbortHandler,
@@ -94,7 +98,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch part {
         case .head(let head):
             phase = .reading
-            hasAnswerBegun = false
+            (hasAnswerBegun, isStream) = (false, false)
             let facts = rules.beginRequest()
             connection.beginRequest(fault: facts.fault)
             isOld = facts.isOld
@@ -125,7 +129,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// The reader of the body gets an error instead of its rest.
-    private func fail(_ failure: BodyFailure, _ context: ChannelHandlerContext) {
+    func fail(_ failure: BodyFailure, _ context: ChannelHandlerContext) {
         isLast = true
         deadline?.clear()
         context.fireErrorCaught(failure)
@@ -163,11 +167,11 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // If a connection is cut while input is unread, the kernel's reset costs a sending client the answer.
         case .closing: dropped <= RequestHandler.largestDrop
         case .reading: connection.isBodyWantedOrWait()
-        case .answering: false
+        case .answering: isStream && queue.count < RequestHandler.longestQueue
         }
     }
 
-    private func resumeReading(_ context: ChannelHandlerContext) {
+    func resumeReading(_ context: ChannelHandlerContext) {
         guard isReadHeld, mayRead else { return }
         isReadHeld = false
         context.read()
@@ -176,16 +180,23 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func triggerUserOutboundEvent(
         context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
     ) {
-        guard event is Connection.BodyIsWanted else {
-            context.triggerUserOutboundEvent(event, promise: promise)
-            return
+        switch event {
+        case is Connection.BodyIsWanted: bodyIsWanted(context)
+        case is Connection.AnswerIsStream:
+            isStream = true
+            // The client may have left before its answer began.
+            if hasInputEnded { connection.endStream() }
+        default: return context.triggerUserOutboundEvent(event, promise: promise)
         }
+        resumeReading(context)
+        promise?.succeed()
+    }
+
+    private func bodyIsWanted(_ context: ChannelHandlerContext) {
         if waitsForContinue, phase == .reading, !hasAnswerBegun {
             waitsForContinue = false
             context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
         }
-        resumeReading(context)
-        promise?.succeed()
     }
 
     // MARK: Answers
@@ -238,61 +249,6 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         failParsing(context)
         resumeReading(context)
-    }
-
-    // MARK: The end
-
-    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard mode == .output else {
-            context.close(mode: mode, promise: promise)
-            return
-        }
-        close(context)
-        promise?.succeed()
-    }
-
-    /// Ends what is sent, and waits a moment for the other end to do the same.
-    private func close(_ context: ChannelHandlerContext) {
-        guard phase != .closing else { return }
-        phase = .closing
-        queue = []
-        dropped = 0
-        context.close(mode: .output, promise: nil)
-        deadline?.set(limits.lingerPatience)
-        resumeReading(context)
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        switch event {
-        case is ChannelShouldQuiesceEvent:
-            isLast = true
-            if phase == .waiting || phase == .dropping {
-                cut.cut()
-            } else if ending == nil {
-                let cut = NIOLoopBound(cut, eventLoop: context.eventLoop)
-                ending = context.eventLoop.scheduleTask(in: limits.endPatience) { cut.value.cut() }
-            }
-        case ChannelEvent.inputClosed where phase == .closing: cut.cut()
-        default: context.fireUserInboundEventTriggered(event)
-        }
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        isUnwritable = !context.channel.isWritable
-        if isUnwritable {
-            deadline?.set(limits.writePatience)
-        } else if phase == .answering {
-            deadline?.clear()
-        }
-        context.fireChannelWritabilityChanged()
-    }
-
-    private func deadlineIsOver(_ context: ChannelHandlerContext) {
-        if phase == .reading, !hasAnswerBegun, !isUnwritable {
-            fail(.late, context)
-        } else {
-            cut.cut()
-        }
     }
 }
 

@@ -39,7 +39,11 @@ enum EventWriter {
             case .over: return
             case .later: text.writeStaticString(":\n\n")
             case .news(let answer):
-                if answer.deliveries == nil { text.writeStaticString(":\n\n") } else { write(answer, to: &text) }
+                if answer.deliveries == nil {
+                    text.writeStaticString(":\n\n")
+                } else {
+                    write(answer, to: &text)
+                }
                 told = answer.news ?? told
                 mailbox = answer.mailbox
             }

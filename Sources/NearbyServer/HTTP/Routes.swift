@@ -58,10 +58,23 @@ struct Routes: Sendable {
         return Response(.created, json: registration)
     }
 
+    /// Returns the device that sends the request.
+    private func device(
+        _ request: Request, _ context: ServerContext
+    ) async throws(ServiceRefusal) -> NearbyService.Device {
+        let device: NearbyService.Device
+        if let (credential, client) = context.connection?.requester(request.bearer, at: context.address) {
+            device = try await service.device(credential, client: client)
+        } else {
+            device = try await service.device(request.bearer, address: context.address)
+        }
+        context.connection?.setKnown()
+        return device
+    }
+
     private func report(_ request: Request, _ context: ServerContext) async throws -> Response {
         let start = ContinuousClock.now
-        let device = try await service.device(request.bearer, address: context.address)
-        context.connection?.setKnown()
+        let device = try await device(request, context)
         let body = try await request.wholeBody(context)
         let answer = try await device.report(json: Data(body.readableBytesView))
         metrics.note(report: start.duration(to: .now))
@@ -80,8 +93,7 @@ struct Routes: Sendable {
     }
 
     private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let device = try await service.device(request.bearer, address: context.address)
-        context.connection?.setKnown()
+        let device = try await device(request, context)
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store",
             // Without this header nginx keeps events back until there are many.
@@ -97,6 +109,7 @@ struct Routes: Sendable {
         return Response(
             status: .ok, headers: headers,
             body: .init { writer in
+                context.connection?.openStream { news.end() }
                 do {
                     try await withGracefulShutdownHandler {
                         try await EventWriter.write(news, after: lastID, to: &writer)

@@ -1,5 +1,5 @@
 /// The origin of a request, as the budgets count it.
-struct ClientNetwork: Sendable, Hashable {
+package struct ClientNetwork: Sendable, Hashable {
     /// The address of one customer's line or of one building: ``IPAddress/site``.
     let site: IPAddress
     /// The range of addresses that a provider gives out together: ``IPAddress/network``.
@@ -7,7 +7,7 @@ struct ClientNetwork: Sendable, Hashable {
 
     /// - Parameter address: an IPv4 or IPv6 address in any spelling. All other texts, such as the name of a
     ///   local socket, count as one network of their own.
-    init(_ address: String) {
+    package init(_ address: String) {
         let address = IPAddress(address) ?? .none
         (site, network) = (address.site, address.network)
     }

@@ -2,9 +2,14 @@ import Logging
 
 /// Maintenance that no request triggers. Its functions must be called at regular intervals.
 extension NearbyService {
-    /// Wakes all streams, so that each sends something. Call it every 15 s.
+    /// The number of calls of ``pulse()`` in which each stream is woken once.
+    public static let pulsePhases = 15
+
+    /// Wakes a fifteenth of all streams, so that each sends something every 15 s and not all do so at the same
+    /// moment. Call it every second.
     public func pulse() async {
-        for service in await services() { await service.ringAll() }
+        pulsePhase = (pulsePhase + 1) % NearbyService.pulsePhases
+        for service in await services() { await service.ringAll(ofPhase: pulsePhase) }
     }
 
     /// The smallest step of the wall clock that counts as a new setting, in milliseconds. Smaller steps are

@@ -12,6 +12,7 @@ public actor NearbyService {
     private var leaseProvider: Task<any LeaseProvider, any Error>?
     private var projects: [ProjectID: Running] = [:]
     private var isOver = false
+    var pulsePhase = 0
     var addresses = AddressBudgets()
     let beacons: BeaconService
     /// The origins of the pages for which web keys are valid.
@@ -104,14 +105,22 @@ public actor NearbyService {
     /// Authenticates a device. The caller must not read any part of a body before this function returns.
     ///
     /// Throws: `.unknown`, `.tooMuch`, `.unavailable`.
-    public func device(_ text: Substring?, address: String) async throws(ServiceRefusal) -> Device {
-        let client = ClientNetwork(address)
+    public nonisolated func device(
+        _ text: Substring?, address: String
+    ) async throws(ServiceRefusal) -> Device {
+        try await device(text.flatMap { DeviceCredential($0) }, client: ClientNetwork(address))
+    }
+
+    /// Authenticates a device, like ``device(_:address:)``. A connection keeps both values, because parsing and
+    /// hashing them costs more than matching a report.
+    package func device(
+        _ credential: DeviceCredential?, client: ClientNetwork
+    ) async throws(ServiceRefusal) -> Device {
         try addresses.spend(1, .request, client, settings, now: clock.now)
-        guard let secret = text.flatMap({ Secret(.device, $0) }),
-            let service = try await service(of: secret.project),
-            try await service.knows(secret.hash)
+        guard let credential, let service = try await service(of: credential.project),
+            try await service.knows(credential.hash)
         else { throw stranger(client) }
-        return Device(secret: secret.hash, service: service, client: client, requestQueue: requestQueue)
+        return Device(secret: credential.hash, service: service, client: client, requestQueue: requestQueue)
     }
 
     /// Returns a requester for beacons of the key's project. Any instance can answer, because it keeps

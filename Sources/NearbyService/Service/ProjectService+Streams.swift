@@ -29,9 +29,10 @@ extension ProjectService {
         if bells[secret]?.number == number { bells.removeValue(forKey: secret)?.ring.finish() }
     }
 
-    /// Wakes all streams, so that both ends of each notice if the other is gone.
-    func ringAll() {
-        for bell in bells.values { bell.ring.yield() }
+    /// Wakes the streams of one phase, so that both ends of each notice if the other is gone. The phase of a
+    /// stream is its number, so that streams which were opened together are woken apart.
+    func ringAll(ofPhase phase: Int) {
+        for bell in bells.values where bell.number % NearbyService.pulsePhases == phase { bell.ring.yield() }
     }
 
     /// Returns the news that came after `number` in that mailbox.
@@ -63,6 +64,6 @@ extension ProjectService {
 
     private func ringAfterRenewal() {
         lateRing = nil
-        ringAll()
+        for bell in bells.values { bell.ring.yield() }
     }
 }

@@ -1,0 +1,104 @@
+import Foundation
+import Nearby
+import NearbyPostgres
+import NearbyServerSupport
+import NearbyService
+import NearbyWire
+import Testing
+
+/// Tests of streams over a failover of PostgreSQL.
+@Suite(.timeLimit(.minutes(2))) struct FailoverTests {
+    private let server: PostgresServer
+    private let url: String
+    private let key: String
+
+    init() async throws {
+        server = try PostgresServer()
+        url = try server.database()
+        let store = try await PostgresStore(url: url)
+        let project = try await store.createProject("shop")
+        var random = SystemRandomNumberGenerator()
+        let secret = Secret(.key, of: project.id, random: &random)
+        _ = try await store.addKey(secret.hash, label: "", to: project.id)
+        key = secret.text
+    }
+
+    /// Reports until the server takes it. The test's time limit bounds the wait.
+    private func report(_ report: WireReport, from device: WireDevice, at url: String) async throws
+        -> WireAnswer
+    {
+        while true {
+            do { return try await device.report(report, at: url) } catch let error
+                as WireDevice.UnexpectedStatus
+            {
+                guard error.status == 503 else { throw error }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+
+    /// PostgreSQL crashes, which empties the table of leases, and is back at once, or after the leases have
+    /// expired. The stream stays open, nobody must report everything again, and news arrive once.
+    @Test(arguments: [Duration.zero, .seconds(5)]) func aCrashEndsNoStream(absence: Duration) async throws {
+        let instance = try await Instance(try await PostgresStore(url: url))
+        let subscriber = try await WireDevice(key, at: instance.url)
+        let publisher = try await WireDevice(key, at: instance.url)
+        var subscription = Report()
+        subscription.subscribed[OperationID(1)] = Subscription()
+        subscription.isComplete = true
+        try await subscriber.report(WireReport(subscription), at: instance.url)
+        var publication = Report()
+        publication.published[OperationID(1)] = Publication(try Message("hello", type: "t"))
+        publication.wantsTokens = [.audio]
+        publication.isComplete = true
+        let token = try #require(
+            try await publisher.report(WireReport(publication), at: instance.url).grants?.first?.token)
+        var events = try await subscriber.events(at: instance.url).makeAsyncIterator()
+
+        server.stop()
+        // This is how long PostgreSQL is away, and no wait for anything.
+        try await Task.sleep(for: absence)
+        try server.start()
+
+        var hearing = Report()
+        hearing.observations = [TokenObservation(Token(token)!, on: .audio, age: .zero)]
+        _ = try await report(WireReport(hearing), from: subscriber, at: instance.url)
+        var changes: [String] = []
+        while changes.isEmpty, let answer = try await events.next() {
+            changes += (answer.deliveries ?? []).map(\.change)
+        }
+        #expect(changes == ["found"])
+        await instance.end()
+    }
+
+    /// A lease that was lost in a crash goes to nobody else while its holder can take it again, and to the
+    /// next one when the holder is gone, too.
+    @Test func othersWaitForTheHolder() async throws {
+        let (first, second) = (try await PostgresStore(url: url), try await PostgresStore(url: url))
+        let project = try await first.projects()[0].id
+        let (one, other) = (try await first.join(), try await second.join())
+        one.announce("http://localhost:1")
+        guard case .here(let lease) = try await one.place(of: project) else {
+            Issue.record("the first one gets the project")
+            return
+        }
+        server.stop()
+        try server.start()
+        other.announce("http://localhost:2")
+        var place: ProjectPlace?
+        while place == nil { place = try? await other.place(of: project) }
+        guard case .there("http://localhost:1") = place else {
+            Issue.record("the holder has lost its project: \(String(describing: place))")
+            return
+        }
+        #expect(lease.standing == .held)
+        await one.leave()
+        other.forget(project)
+        guard case .here(let taken) = try await other.place(of: project) else {
+            Issue.record("a lease that was given back is free")
+            return
+        }
+        #expect(taken.epoch > lease.epoch)
+        await other.leave()
+    }
+}
