@@ -177,7 +177,8 @@ struct ProjectState: Sendable {
         members[secret]!.mailbox.add(answer.deliveries)
         answer.deliveries = []
         answer.refused = refused
-        if report.changesRecord || !answer.grants.isEmpty { effects.changed.insert(secret) }
+        // A token is not worth a row: after a restart the device must report everything, and gets new tokens.
+        if report.changesRecord { effects.changed.insert(secret) }
         if let number { members[secret]!.number = number }
         post(news, &effects)
         let suspects = answer.tokens(.valid).filter {

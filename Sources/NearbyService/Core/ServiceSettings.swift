@@ -21,8 +21,8 @@ public struct ServiceSettings: Sendable, Hashable {
 
     /// The limit on reports of one device, including heartbeats.
     public var reportsPerDevice = Budget.Limit(perSecond: 5, atOnce: 50)
-    /// The limit on reports of one device that request tokens, because the store keeps each. Beyond the limit
-    /// only the request for tokens waits; the rest of the report is processed.
+    /// The limit on reports of one device that request tokens. Beyond the limit only the request for tokens
+    /// waits; the rest of the report is processed.
     public var grantsPerDevice = Budget.Limit(perSecond: 2, atOnce: 60)
     /// The bytes of a report that do not count. No heartbeat is longer.
     public var freeBytes = 1024
