@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [
         [], ["demo"], ["find"], ["stb"], ["publish"], ["subscribe"], ["serve"], ["projects"],
-        ["projects", "create"], ["keys"],
+        ["projects", "create"], ["projects", "quota"], ["keys"],
         ["keys", "create"], ["keys", "list"], ["keys", "revoke"], ["offline"], ["offline", "create"],
         ["offline", "signer"], ["offline", "show"], ["strategy"], ["strategy", "explain"],
         ["beacons"], ["beacons", "list"], ["beacons", "show"], ["beacons", "register"],

@@ -31,6 +31,16 @@ import Testing
         #expect(try await again.key(hash(2)) == nil)
     }
 
+    @Test(arguments: StoreKind.allCases) func quotasOutliveTheStore(_ kind: StoreKind) async throws {
+        let (place, store, project, _) = try await withKey(kind)
+        #expect(project.deviceQuota == nil)
+        try await store.setQuota(1_000_000, of: project.id)
+        #expect(try await place.open().project(project.id)?.deviceQuota == 1_000_000)
+        #expect(try await store.projects().map(\.deviceQuota) == [1_000_000])
+        try await store.setQuota(nil, of: project.id)
+        #expect(try await store.project(project.id) == project)
+    }
+
     @Test(arguments: StoreKind.allCases) func revokedKeysOpenNothing(_ kind: StoreKind) async throws {
         let (place, store, project, key) = try await withKey(kind)
         try await store.commit(

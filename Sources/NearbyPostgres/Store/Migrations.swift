@@ -3,7 +3,7 @@ import NearbyService
 /// The migrations of the tables, in order. A released migration never changes; each change is a new
 /// migration.
 enum Migrations {
-    static let all = [first, second, third, fourth, fifth]
+    static let all = [first, second, third, fourth, fifth, sixth]
 
     /// Runs the migrations that are missing. If several instances start at once, one of them migrates and the
     /// others wait.
@@ -115,4 +115,7 @@ enum Migrations {
                 RETURN NULL;
             END $$;
         """
+
+    /// Adds the quota of devices; NULL is the standard one.
+    private static let sixth = "ALTER TABLE project ADD COLUMN devices bigint CHECK (devices > 0);"
 }

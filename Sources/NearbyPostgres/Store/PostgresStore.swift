@@ -49,6 +49,10 @@ public final class PostgresStore: ServiceStore {
         try await rows(Statements.project, .int(id.number)).first.map(PostgresStore.project)
     }
 
+    public func setQuota(_ devices: Int?, of project: ProjectID) async throws(StoreError) {
+        _ = try await rows(Statements.setQuota, .int(project.number), .int(Int64(devices ?? 0)))
+    }
+
     public func createProject(_ name: String) async throws(StoreError) -> Project {
         do throws(PostgresError) {
             let id = try await pool.query(Statements.createProject, .text(name))[0].int(0)
@@ -84,7 +88,9 @@ public final class PostgresStore: ServiceStore {
     }
 
     private static func project(_ row: PostgresRow) -> Project {
-        Project(id: ProjectID(row.int(0)), name: row.text(1))
+        let quota = Int(row.int(2))
+        return Project(
+            id: ProjectID(row.int(0)), name: row.text(1), deviceQuota: quota == 0 ? nil : quota)
     }
 
     private static func key(_ row: PostgresRow) -> APIKey {

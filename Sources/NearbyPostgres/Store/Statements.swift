@@ -4,8 +4,11 @@ enum Statements {
     /// Draws and discards an epoch; epochs may have gaps. The statement fails on a standby and on a read-only
     /// database.
     static let checkWriting = Statement("check_writing", "SELECT nextval('lease_epoch')")
-    static let projects = Statement("projects", "SELECT id, name FROM project ORDER BY id")
-    static let project = Statement("project", "SELECT id, name FROM project WHERE id = $1")
+    static let projects = Statement(
+        "projects", "SELECT id, name, coalesce(devices, 0) FROM project ORDER BY id")
+    static let project = Statement(
+        "project", "SELECT id, name, coalesce(devices, 0) FROM project WHERE id = $1")
+    static let setQuota = Statement("set_quota", "UPDATE project SET devices = nullif($2, 0) WHERE id = $1")
     static let createProject = Statement(
         "create_project", isRepeatable: false, "INSERT INTO project (name) VALUES ($1) RETURNING id")
     private static let keyColumns = "id, project, label, revoked, web_text, web_origins"

@@ -78,6 +78,10 @@ public final class SQLiteStore: ServiceStore {
                     ALTER TABLE apikey ADD COLUMN web_origins TEXT;
                     """)
         }
+        // The quota of devices; NULL is the standard one.
+        migrator.registerMigration("4") {
+            try $0.execute(sql: "ALTER TABLE project ADD COLUMN devices INTEGER CHECK (devices > 0)")
+        }
         return migrator
     }
 
@@ -106,17 +110,27 @@ public final class SQLiteStore: ServiceStore {
 
     public func projects() async throws(StoreError) -> [Project] {
         try await read { database in
-            try Row.fetchAll(database, sql: "SELECT id, name FROM project ORDER BY id").map {
-                Project(id: ProjectID($0["id"]), name: $0["name"])
-            }
+            try Row.fetchAll(database, sql: "SELECT id, name, devices FROM project ORDER BY id")
+                .map(SQLiteStore.project)
         }
     }
 
     public func project(_ id: ProjectID) async throws(StoreError) -> Project? {
         try await read { database in
             try Row.fetchOne(
-                database, sql: "SELECT id, name FROM project WHERE id = ?", arguments: [id.number]
-            ).map { Project(id: ProjectID($0["id"]), name: $0["name"]) }
+                database, sql: "SELECT id, name, devices FROM project WHERE id = ?", arguments: [id.number]
+            ).map(SQLiteStore.project)
+        }
+    }
+
+    private static func project(_ row: Row) -> Project {
+        Project(id: ProjectID(row["id"]), name: row["name"], deviceQuota: row["devices"])
+    }
+
+    public func setQuota(_ devices: Int?, of project: ProjectID) async throws(StoreError) {
+        try await write { database in
+            try database.execute(
+                sql: "UPDATE project SET devices = ? WHERE id = ?", arguments: [devices, project.number])
         }
     }
 

@@ -44,7 +44,8 @@ struct ProjectState: Sendable {
         var suspects: [Token] = []
     }
 
-    let settings: ServiceSettings
+    /// The limits of this project. A change counts from the next report on.
+    var settings: ServiceSettings
     private var registry: RegistryState
     private var random: any RandomNumberGenerator & Sendable
     var members: [SecretHash: Member] = [:]

@@ -70,6 +70,34 @@ public struct ServiceSettings: Sendable, Hashable {
 
     /// Creates the settings with their standard values.
     public init() {}
+
+    /// Returns the settings of a project with a quota of devices of its own. The limits on what all devices of
+    /// a project do together grow and shrink with the quota. A quota over the standard one also raises the
+    /// registrations, so that a whole fleet is back ten minutes after it was reset.
+    func scaled(to deviceQuota: Int?) -> ServiceSettings {
+        guard let deviceQuota else { return self }
+        var scaled = self
+        let factor = Double(deviceQuota) / Double(devicesPerProject)
+        scaled.devicesPerProject = deviceQuota
+        scaled.reportsPerProject = reportsPerProject.scaled(by: factor)
+        scaled.bytesPerProject = bytesPerProject.scaled(by: factor)
+        scaled.bytesKeptPerProject = Int(max(1e6, Double(bytesKeptPerProject) * factor))
+        if factor > 1 {
+            scaled.registrationsPerProject = Budget.Limit(
+                perSecond: max(registrationsPerProject.perSecond, Double(deviceQuota) / 600),
+                atOnce: registrationsPerProject.atOnce * factor)
+        }
+        return scaled
+    }
+}
+
+extension Budget.Limit {
+    /// Returns the limit of a project that is so many times as large. It always leaves room for a small one.
+    fileprivate func scaled(by factor: Double) -> Budget.Limit {
+        Budget.Limit(
+            perSecond: max(perSecond * factor, min(perSecond, 100)),
+            atOnce: max(atOnce * factor, min(atOnce, 1000)))
+    }
 }
 
 /// The identifier of a tenant. Nothing of one project is ever matched with another's.

@@ -31,11 +31,14 @@ extension NearbyService {
         }
     }
 
-    /// Removes devices whose keys were revoked, updates the origins of web keys, and forgets the address
+    /// Removes devices whose keys were revoked, updates quotas and the origins of web keys, and forgets the address
     /// budgets and beacon names of clients that have been idle for long. Call it every few seconds.
     public func checkKeys() async throws(StoreError) {
         webOrigins.set(try await store.webOrigins())
+        let projects = Dictionary(
+            uniqueKeysWithValues: try await store.projects().map { ($0.id, $0) })
         for service in await services() {
+            await service.setQuota(projects[service.project.id]?.deviceQuota)
             let keys = try await store.keys(of: service.project.id)
             await service.keep(Set(keys.filter { !$0.isRevoked }.map(\.id)))
         }

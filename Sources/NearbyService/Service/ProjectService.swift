@@ -8,6 +8,7 @@ import NearbyWire
 ///                  └──→ wake signals of streams
 actor ProjectService {
     let project: Project
+    private let settings: ServiceSettings
     let lease: Lease
     var state: ProjectState
     let store: any ServiceStore
@@ -45,12 +46,13 @@ actor ProjectService {
         clock: ServiceClock, watch: StallWatch, log: Logger, random: any RandomNumberGenerator & Sendable
     ) async throws(StoreError) {
         (self.project, self.lease, self.store, self.clock) = (project, lease, store, clock)
+        self.settings = settings
         (self.watch, storeStall) = (watch, StoreStall())
         knownStall = watch.total(at: clock.now)
         var log = log
         log[metadataKey: "project"] = "\(project.id)"
         self.log = log
-        state = ProjectState(settings: settings, random: random)
+        state = ProjectState(settings: settings.scaled(to: project.deviceQuota), random: random)
         for device in try await store.devices(of: project.id, clock: clock) {
             state.restore(device, now: clock.now)
         }
@@ -194,6 +196,9 @@ actor ProjectService {
         setAlarm()
         if effects.isStoreConcerned { await commitUnasked() }
     }
+
+    /// Changes the quota of devices. Devices beyond a smaller quota stay; no new one is admitted.
+    func setQuota(_ devices: Int?) { state.settings = settings.scaled(to: devices) }
 
     /// Removes the devices whose key is not in the set, because it was revoked.
     func keep(_ keys: Set<KeyID>) async {

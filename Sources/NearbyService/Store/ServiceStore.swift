@@ -16,6 +16,10 @@ public protocol ServiceStore: BeaconStore {
     func project(_ id: ProjectID) async throws(StoreError) -> Project?
     /// Creates a project. Throws: `.exists`.
     func createProject(_ name: String) async throws(StoreError) -> Project
+    /// Sets the number of devices that a project may have at one time.
+    ///
+    /// - Parameter devices: the number, over 0; `nil` for the standard one.
+    func setQuota(_ devices: Int?, of project: ProjectID) async throws(StoreError)
     /// Returns all keys that the project ever had, including revoked ones, ordered by number.
     func keys(of project: ProjectID) async throws(StoreError) -> [APIKey]
     /// Adds a new key to an existing project. The store never sees the text of an app's key.
@@ -58,9 +62,14 @@ public struct Project: Sendable, Hashable {
     public var id: ProjectID
     /// The project's name, in its owner's words. It is unique in a store.
     public var name: String
+    /// The number of devices that the project may have at one time; `nil` for
+    /// ``ServiceSettings/devicesPerProject``.
+    public var deviceQuota: Int?
 
     /// Creates the value from stored properties. ``ServiceStore/createProject(_:)`` makes a new project.
-    public init(id: ProjectID, name: String) { (self.id, self.name) = (id, name) }
+    public init(id: ProjectID, name: String, deviceQuota: Int? = nil) {
+        (self.id, self.name, self.deviceQuota) = (id, name, deviceQuota)
+    }
 }
 
 /// A device in the form that the store keeps.

@@ -7,7 +7,7 @@ struct Projects: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "projects",
         abstract: "Manage a server's projects; devices find only devices of their own project.",
-        subcommands: [List.self, Create.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Create.self, Quota.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the projects, one per line.")
@@ -24,6 +24,7 @@ struct Projects: AsyncParsableCommand {
                     var object = JSONObject()
                     object.add("id", Int(project.id.number))
                     object.add("name", project.name)
+                    if let quota = project.deviceQuota { object.add("deviceQuota", quota) }
                     try StandardOutput.write(object.description)
                 }
             } else {
@@ -57,6 +58,42 @@ struct Projects: AsyncParsableCommand {
             let store = try await store.open()
             let project = try await store.createProject(name)
             try await Keys.make("first", of: project, in: store, to: output)
+        }
+    }
+
+    struct Quota: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set how many devices a project may have at one time.",
+            discussion: """
+                The limits on reports, bytes and registrations of the whole project grow and shrink with the quota. \
+                Running servers apply a new quota within 5 s. Devices beyond a smaller quota stay.
+                """)
+
+        @Argument(help: "Name of the project.")
+        var name: String
+
+        @Argument(
+            help:
+                "Number of devices: 1 to 10000000, or 'standard' for \(ServiceSettings().devicesPerProject).")
+        var devices: String
+
+        @OptionGroup var store: StoreOptions
+
+        private var quota: Int?? {
+            if devices == "standard" { return .some(nil) }
+            return Int(devices).flatMap { (1...10_000_000).contains($0) ? $0 : nil }
+        }
+
+        func validate() throws {
+            guard quota != nil else {
+                throw ValidationError("a quota is 1 to 10000000 devices or 'standard', not '\(devices)'")
+            }
+        }
+
+        func run() async throws {
+            let store = try await store.open()
+            let project = try await ProjectOptions.find(name, in: store)
+            try await store.setQuota(quota!, of: project.id)
         }
     }
 }

@@ -106,14 +106,23 @@ struct ProjectOptions: ParsableArguments {
 
     /// Finds the project. Throws: 66 if there is no project of that name.
     func find(in store: any ServiceStore) async throws -> Project {
+        try await ProjectOptions.find(project, in: store, "--project ")
+    }
+
+    /// Finds a project by its name. Throws: 66 if there is no project of that name.
+    ///
+    /// - Parameter option: the option that names it, for the error.
+    static func find(
+        _ project: String, in store: any ServiceStore, _ option: String = ""
+    ) async throws -> Project {
         let projects = try await store.projects()
         guard let found = projects.first(where: { $0.name == project }) else {
             let names = projects.map(\.name).joined(separator: ", ")
             throw CommandFailure(
                 .noInput,
                 names.isEmpty
-                    ? "--project \(project): there is no project yet; 'nearby projects create \(project)' creates it"
-                    : "--project \(project): there is only \(names)")
+                    ? "\(option)\(project): there is no project yet; 'nearby projects create \(project)' creates it"
+                    : "\(option)\(project): there is only \(names)")
         }
         return found
     }
