@@ -2,12 +2,12 @@
 ///
 /// It is also part of the waveform: interleavers and scramblers are drawn from it.
 /// Reference: Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014.
-package struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
+public struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
     private var state: UInt64
 
-    package init(seed: UInt64) { state = seed }
+    public init(seed: UInt64) { state = seed }
 
-    package mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -16,7 +16,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable, Hashable {
     }
 
     /// Returns a uniform number in (0, 1): 53 bits, never 0 and never 1.
-    package mutating func nextUnit() -> Double {
+    public mutating func nextUnit() -> Double {
         (Double(next() >> 11) + 0.5) * 0x1p-53
     }
 }

@@ -26,8 +26,6 @@ import Testing
         #expect(found.message.text == "Anna")
         await publication.end()
         #expect(await events.next() == .lost(found))
-        // Operations by sound ask for no local network.
-        #expect(await ben.status().media[.audio] == nil)
     }
 
     /// A medium whose network interface does not exist reports why, and keeps trying.

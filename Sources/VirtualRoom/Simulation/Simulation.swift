@@ -232,10 +232,10 @@ package struct Simulation: Sendable {
             switch action {
             case .report(let report): send(report, from: device)
             case .deliver(let event, let id): timeline.add(.event(event, id), device: device, now: now)
-            case .assign(_, to: .ble): break
             case .assign(let assignment, to: .audio):
                 timeline.add(.broadcasts(assignment.broadcast?.token), device: device, now: now)
                 timeline.add(.scans(assignment.isScanning), device: device, now: now)
+            case .assign: break
             case .operation, .status, .askPermission, .askBeacons: break
             }
         }
