@@ -69,7 +69,7 @@ import Testing
         (["--ebn0", "3", "--snr", "3"], 64, "either --ebn0 or --snr"),
         (["--ebn0", "nan"], 64, "--ebn0"),
         (["--speed", "400"], 64, "--speed must be -30 to 30 m/s"),
-        (["--rt60", "0"], 64, "--rt60 is 0.01 to 20 seconds"),
+        (["--rt60", "0"], 64, "--rt60 must be 0.01 to 20 seconds"),
         (["--clip", "1"], 64, "--clip"),
         (["--bits", "0"], 64, "--bits"),
         (["--walk", "1"], 64, "--walk needs --rt60"),

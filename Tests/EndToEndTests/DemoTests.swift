@@ -6,7 +6,7 @@ import Testing
 @Suite struct DemoTests {
     private let command = Command.nearby
 
-    /// The output of a seed is equal word for word. `UPDATE_DEMO=1 swift test --filter DemoTests` writes it
+    /// The output of a seed is equal word for word. `UPDATE_DEMO=1 Tools/test DemoTests` writes it
     /// anew.
     @Test func timelineIsAsRecorded() throws {
         let outcome = command.run("demo", "--seed", "2", "-o", "demo.png")

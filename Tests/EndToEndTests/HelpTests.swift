@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Tests the text of `--help`, word for word. `UPDATE_HELP=1 swift test --filter HelpTests` writes it anew.
+/// Tests the text of `--help`, word for word. `UPDATE_HELP=1 Tools/test HelpTests` writes it anew.
 @Suite struct HelpTests {
     @Test(arguments: [
         "nearby-modem", "encode", "decode", "listen", "transmit", "devices", "plot", "probe", "channel",

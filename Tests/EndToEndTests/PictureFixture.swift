@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A picture under `Fixtures/pictures`, with which a program's picture is compared.
-/// `UPDATE_PICTURES=1 swift test --filter ReadmeOrderTests` writes it anew.
+/// `UPDATE_PICTURES=1 Tools/test ReadmeOrderTests` writes it anew.
 struct PictureFixture {
     let name: String
 

@@ -10,7 +10,7 @@ import Testing
         command.run(["strategy", "explain"] + arguments.split(separator: " ").map(String.init))
     }
 
-    /// The output is equal word for word. `UPDATE_STRATEGY=1 swift test --filter StrategyExplainTests` writes
+    /// The output is equal word for word. `UPDATE_STRATEGY=1 Tools/test StrategyExplainTests` writes
     /// it anew.
     @Test(arguments: [
         ("standard", ""),

@@ -33,10 +33,10 @@ import Testing
         ("encode --mix missing.wav --text x -o m.wav", 66, "missing.wav: no such file; check the name"),
         ("transmit --tokens missing", 66, "missing: no such file; check the name"),
         ("decode none.wav", 65, "none.wav: a header alone, without any sound; record it again"),
-        ("decode --channel 3 s.wav", 65, "s.wav: has no channel 3, it has 1; --channel names one of them"),
+        ("decode --channel 3 s.wav", 65, "s.wav: has no channel 3, only 1; --channel names one of them"),
         (
             "plot --channel 3 s.wav -o p.png", 65,
-            "s.wav: has no channel 3, it has 1; --channel names one of them"
+            "s.wav: has no channel 3, only 1; --channel names one of them"
         ),
         ("plot s.wav --from 100 -o p.png", 65, "s.wav: is 1.0 s long; --from is beyond its end"),
         (
@@ -102,7 +102,7 @@ import Testing
         ("encode --text x -o a.wav --level 9", "--level must be -90 to 0 dBFS, not 9.0"),
         ("encode --text x -o a.wav --lane 4", "--lane must be 0 to 3, not 4"),
         ("channel s.wav -o c.wav --snr -500", "--snr must be -100 to 200 dB, not -500.0"),
-        ("channel s.wav -o c.wav --rt60 99", "--rt60 is 0.01 to 20 seconds, not 99.0"),
+        ("channel s.wav -o c.wav --rt60 99", "--rt60 must be 0.01 to 20 seconds, not 99.0"),
         ("curve --trials 0", "--trials must be 1 to 100000000, not 0"),
         ("curve --step 0", "--step must be 0.01 to 300 dB, not 0.0"),
         ("bench --seconds 0", "--seconds must be 10 to 1000000 seconds, not 0"),

@@ -34,9 +34,14 @@ import Testing
         queue.post(1)
         #expect(await events.next() == "uses 1")
         queue.post(2)
-        #expect(await events.next() == "uses 2")
+        // The wake of the first order may come after its first use.
+        var next = await events.next()
+        while next == "uses 1" { next = await events.next() }
+        #expect(next == "uses 2")
         queue.post(nil)
-        #expect(await events.next() == "closes")
+        next = await events.next()
+        while next == "uses 2" { next = await events.next() }
+        #expect(next == "closes")
         await queue.silence()
         #expect(queue.isSilent)
         queue.close()
@@ -56,7 +61,9 @@ import Testing
         while next == "uses 1" || next == "failed" { next = await events.next() }
         #expect(next == "uses 2")
         queue.close()
-        #expect(await events.next() == "closes")
+        next = await events.next()
+        while next == "uses 2" { next = await events.next() }
+        #expect(next == "closes")
     }
 
     /// A closed queue has no order, whatever is posted, and its thread ends.

@@ -52,6 +52,8 @@ import Testing
         try server.query(
             """
             ALTER TABLE apikey DROP COLUMN web_text, DROP COLUMN web_origins;
+            ALTER TABLE project DROP COLUMN devices;
+            DROP TABLE last_lease, lease_start;
             DELETE FROM nearby_migration WHERE number > 3;
             INSERT INTO project (name) VALUES ('shop');
             INSERT INTO apikey (hash, project, label, revoked) VALUES

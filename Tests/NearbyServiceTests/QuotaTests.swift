@@ -9,7 +9,8 @@ import Testing
     private func admitted(_ quota: Int?, _ world: inout ServiceWorld) -> Int {
         world.state.settings = ServiceSettings().scaled(to: quota)
         var count = 0
-        while (try? world.join(from: .attacker(count))) != nil { count += 1 }
+        let before = world.state.members.count
+        while (try? world.join(from: .attacker(before + count))) != nil { count += 1 }
         return count
     }
 

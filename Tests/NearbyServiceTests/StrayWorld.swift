@@ -54,7 +54,7 @@ struct StrayWorld {
         server = ServiceWorld(seed: seed)
         (box, app) = (try Self.device(seed ^ 1, &server), try Self.device(seed ^ 2, &server))
         nextFrames = [:]
-        for medium in Medium.allCases {
+        for medium in [Medium.audio, .ble] {
             nextFrames[medium] = .start + (Self.periods[medium]! * Double.random(in: 0..<1, using: &random))
         }
         let strategy = Strategy(media: media, mode: .broadcast)
@@ -128,7 +128,7 @@ struct StrayWorld {
         while isScanning, strays.perSecond > 0, nextStray <= now {
             nextStray = nextStray + .seconds(1 / strays.perSecond)
             if strayCount % strays.repeats == 0 { stray = Token(bits: random.next()) }
-            hear(stray, on: Medium.allCases[strayCount / strays.repeats % 2], isLoud: strays.isLoud)
+            hear(stray, on: [Medium.audio, .ble][strayCount / strays.repeats % 2], isLoud: strays.isLoud)
             strayCount += 1
         }
     }

@@ -17,7 +17,7 @@ import Testing
         private(set) var assignments: [Medium: MediumAssignment] = [:]
 
         init(_ subscription: Subscription = Subscription()) throws {
-            for medium in Medium.allCases {
+            for medium in [Medium.audio, .ble] {
                 take(state.happened(.condition(.ready), on: medium, now: now))
             }
             take(try state.execute([.subscribe(OperationID(1), subscription)], now: now))

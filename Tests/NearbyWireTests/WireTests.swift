@@ -153,7 +153,7 @@ import Testing
         ),
         (
             #"{"publish":[{"id":1,"message":{"content":""},"strategy":{"media":["tv"],"mode":[]}}]}"#,
-            "publish[0].strategy.media: audio or ble, not 'tv'"
+            "publish[0].strategy.media: one of audio, ble, lan, not 'tv'"
         ),
         (
             #"{"publish":[{"id":1,"message":{"content":""},"strategy":{"media":["ble"],"mode":[]}}]}"#,
@@ -163,12 +163,12 @@ import Testing
             #"{"observations":[{"token":"AA","medium":"ble","ageMillis":0}]}"#,
             "observations[0].token: 11 char"
         ),
-        (#"{"wantsTokens":["radio"]}"#, "wantsTokens[0]: audio or ble"),
+        (#"{"wantsTokens":["radio"]}"#, "wantsTokens[0]: one of audio, ble, lan"),
         // The fuzz target WireBodies found that a stranger's words broke the line, and could forge one of a
         // log.
         (
             #"{"wantsTokens":["a\n\u001b[2J\u2028"]}"#,
-            "wantsTokens[0]: audio or ble, not 'a\u{FFFD}\u{FFFD}[2J\u{FFFD}'"
+            "wantsTokens[0]: one of audio, ble, lan, not 'a\u{FFFD}\u{FFFD}[2J\u{FFFD}'"
         ),
         (
             #"{"publish":[{"id":1,"message":{"content":""},"strategy":{"media":["ble"],"mode":["sc\n"]}}]}"#,

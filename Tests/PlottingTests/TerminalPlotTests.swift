@@ -5,7 +5,7 @@ import Testing
 
 @testable import Plotting
 
-/// Tests the output to a terminal, byte for byte. `UPDATE_PLOT=1 swift test --filter TerminalPlotTests`
+/// Tests the output to a terminal, byte for byte. `UPDATE_PLOT=1 Tools/test TerminalPlotTests`
 /// writes it anew.
 @Suite struct TerminalPlotTests {
     /// A plot that gets louder to the right and upwards, with one frame.

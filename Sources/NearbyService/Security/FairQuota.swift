@@ -9,7 +9,7 @@ struct FairQuota: Sendable {
     ///
     /// - Parameter limit: the quota of the whole project.
     func room(for network: ClientNetwork?, limit: Int) -> Int {
-        let share = limit / 2 / Int(FairBudget.shareCount)
+        let share = max(1, limit / 2 / Int(FairBudget.shareCount))
         let own = max(0, share - (network.flatMap { shares[$0.network] } ?? 0))
         return max(0, min(limit - used, max(limit / 2 - used, own)))
     }
