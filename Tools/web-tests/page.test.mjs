@@ -145,11 +145,11 @@ test('a newer page is told of, and is there after a reload', async (t) => {
     await withPage({ address: own.address }, async (tab) => {
         await tab.until('navigator.serviceWorker.controller');
         files['page-files.js'] = (await (await fetch(`${own.address}page-files.js`)).text())
-            .replace(/'token-text.js': '.*'/, `'token-text.js': 'newer'`).replace(/pageVersion = '.*'/, `pageVersion = 'newer'`);
-        files['token-text.js'] = `export const digits = () => 'newer'; export const readableText = digits; export const typedToken = digits;`;
+            .replace(/'probe-worker.js': '.*'/, `'probe-worker.js': 'newer'`).replace(/pageVersion = '.*'/, `pageVersion = 'newer'`);
+        files['probe-worker.js'] = `export const version = 'newer';`;
         await tab.open(own.address);
         await tab.until(`!document.getElementById('update').hidden`);
         await tab.click('#update-button');
-        await tab.until(`document.readyState === 'complete' && import('./token-text.js').then(({ digits }) => digits(new Uint8Array(1)) === 'newer')`);
+        await tab.until(`document.readyState === 'complete' && import('./probe-worker.js').then(({ version }) => version === 'newer')`);
     });
 });
