@@ -1,3 +1,4 @@
+import { newContext, Retry } from './audio-watch.js';
 import { CarrierSense } from './carrier-sense.js';
 import { Listener, ListenerError } from './listener.js';
 import { Pause } from './pause.js';
@@ -11,8 +12,6 @@ import { Speaker } from './speaker.js';
 /** @typedef {import('./medium.js').Medium} Medium */
 /** @typedef {import('./medium.js').AudioMediumOptions} AudioMediumOptions */
 
-/** A device that does not open is tried again after 1, 2, 4 … 30 s. */
-const retrySeconds = { least: 1, most: 30 };
 /** After its longest time to listen, a sender waits so much longer for others to end. */
 const patienceSeconds = 8;
 
@@ -45,7 +44,9 @@ export class AudioMedium {
     #speaker;
     #isOpening = false;
     #isClosed = false;
-    #retry = retrySeconds.least;
+    /** A device that does not open, or plays nothing, is tried again after 1, 2, 4 … 30 s. */
+    #opening = new Retry();
+    #sending = new Retry();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #retryTimer;
     /** @type {Promise<void> | undefined} */
@@ -133,14 +134,14 @@ export class AudioMedium {
         this.#isOpening = true;
         try {
             this.#attach(this.#options.listener ?? await this.#openListener());
-            this.#retry = retrySeconds.least;
+            this.#opening.reset();
         } catch (error) {
             if (!(error instanceof ListenerError)) throw error;
             const isForbidden = error.problem.kind === 'denied' || error.problem.kind === 'insecure';
             this.#set('scan', isForbidden ? 'forbidden' : 'failing', error.message);
             // Who has said no is not asked again and again: coming back to the page does.
-            if (!isForbidden) this.#retryTimer = setTimeout(this.#tryAgain, 1000 * this.#retry);
-            this.#retry = Math.min(2 * this.#retry, retrySeconds.most);
+            const seconds = this.#opening.begin(performance.now() / 1000);
+            if (!isForbidden) this.#retryTimer = setTimeout(this.#tryAgain, 1000 * seconds);
         } finally {
             this.#isOpening = false;
         }
@@ -185,8 +186,8 @@ export class AudioMedium {
         const { token, isChecked, contextSeconds, secondsOnAir, snrDecibels } = heard;
         // Without check bits a token is only likely; of other lengths it is none.
         const isOurs = token.length >= 8 && token.length <= 11 || token.length >= 16 && token.length <= 32;
-        if (!isChecked || !isOurs || !this.#assignment.isScanning || !this.#context) return;
-        const age = Math.max(0, this.#context.currentTime - contextSeconds - secondsOnAir) || 0;
+        if (!isChecked || !isOurs || !this.#assignment.isScanning || !this.#listener) return;
+        const age = Math.max(0, this.#listener.context.currentTime - contextSeconds - secondsOnAir) || 0;
         const signal = Number.isFinite(snrDecibels) ? { snrDecibels } : {};
         this.#tell({ kind: 'sighted', frame: token, age: Math.round(1e6 * age), signal });
     }
@@ -230,7 +231,8 @@ export class AudioMedium {
             [isFirst, this.#isOtherIdentity] = [false, false];
             // What is wanted may have changed while it waited.
             const payloads = this.#assignment.broadcast?.payloads;
-            if (payloads && !await this.#send(payloads[turn++ % payloads.length])) await this.#pause(this.#retry);
+            if (!payloads || await this.#send(payloads[turn++ % payloads.length])) this.#sending.reset();
+            else await this.#pause(this.#sending.begin(performance.now() / 1000));
         }
     }
 
@@ -262,7 +264,10 @@ export class AudioMedium {
                 return false;
             }
         }
-        this.#speaker ??= new Speaker(this.#modem, context);
+        if (this.#speaker?.context !== context) {
+            this.#speaker?.close();
+            this.#speaker = new Speaker(this.#modem, context);
+        }
         const { profile = 'dsss', sealedProfile = profile, levelDBFS = -6 } = this.#options;
         const playing = this.#speaker.play(frame, {
             profile: kind === 'sealed' ? sealedProfile : profile, levelDBFS, lane: this.#lanes.get(frame.join()) ?? 0, count: 1,
@@ -271,12 +276,20 @@ export class AudioMedium {
         let trouble;
         playing.addEventListener('sent', () => this.#tell({ kind: 'sent' }));
         playing.addEventListener('problem', ({ detail }) => { trouble = detail; });
+        playing.addEventListener('stalled', ({ detail }) => {
+            trouble = detail;
+            void playing.stop();
+        });
         await new Promise((resolve) => playing.addEventListener('ended', resolve));
         this.#set('broadcast', trouble && 'failing', trouble?.message);
         return trouble === undefined;
     }
 
-    #openContext() { return this.#context ??= new AudioContext({ latencyHint: 'interactive' }); }
+    /** A page's listener may have made another one. */
+    #openContext() {
+        if (!this.#options.context && this.#options.listener) this.#context = this.#options.listener.context;
+        return this.#context ??= newContext();
+    }
 
     /**
      * Waits, unless another assignment comes.

@@ -34,4 +34,35 @@
  * @property {import('./listener.js').ListenerState} state
  */
 
-export {};
+/**
+ * What was asked for, and what is heard all the same where the band does not come through.
+ *
+ * @param {ListenerOptions} options
+ * @param {boolean} isAudible whether the band does not come through
+ * @param {Modem} modem
+ * @param {number} rate of the context
+ */
+export function wantedProfiles(options, isAudible, modem, rate) {
+    const asked = options.profiles ?? ['dsss', 'dsss-quick', 'dsss-far'];
+    const fallback = isAudible ? options.fallback ?? ['fsk-audible'] : [];
+    return [...new Set([...asked, ...fallback])].filter((name) => modem.profile(name).minSampleRateHz <= rate);
+}
+
+/**
+ * A second's health.
+ *
+ * @param {AudioContext} context
+ * @param {MediaStreamTrack} track
+ * @param {{ levelDBFS: number, bandDecibels: number }} measured
+ * @param {number} heardUntil the frame up to which the receiver has heard; 0: it has not begun
+ * @param {string[]} profiles
+ * @returns {Health}
+ */
+export function healthOf(context, track, measured, heardUntil, profiles) {
+    const { echoCancellation, noiseSuppression, autoGainControl } = track.getSettings();
+    const lag = heardUntil > 0 ? context.currentTime - heardUntil / context.sampleRate : 0;
+    return {
+        sampleRate: context.sampleRate, deviceLabel: track.label, echoCancellation, noiseSuppression, autoGainControl,
+        ...measured, lagSeconds: Math.max(0, lag), profiles,
+    };
+}

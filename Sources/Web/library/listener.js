@@ -1,10 +1,13 @@
-import { BandMeter } from './band-meter.js';
+import { newContext, renewed } from './audio-watch.js';
+import { Ear } from './ear.js';
 import { Gatherer } from './gatherer.js';
+import { healthOf, wantedProfiles } from './listener-options.js';
 import { Microphone } from './microphone.js';
 import { Modem } from './modem.js';
 import { ModemThread } from './modem-thread.js';
 import { ProblemList } from './problem-list.js';
 import { bandProblems, ListenerError, problem } from './problems.js';
+import { Recovery } from './recovery.js';
 
 export { ListenerError };
 
@@ -12,7 +15,6 @@ export { ListenerError };
 /** @typedef {import('./problems.js').Problem} Problem */
 /** @typedef {import('./problems.js').ProblemKind} ProblemKind */
 /** @typedef {'listening' | 'suspended' | 'reconnecting' | 'stopped'} ListenerState */
-
 /** @typedef {import('./listener-options.js').Health} Health */
 /** @typedef {import('./listener-options.js').ListenerOptions} ListenerOptions */
 /** @typedef {import('./listener-options.js').ListenerEvents} ListenerEvents */
@@ -21,14 +23,18 @@ export { ListenerError };
 const lagSeconds = { most: 5, caughtUp: 1 };
 /** An honest path has 0 to −30 dB; browsers' processing, −70. */
 const bandDecibels = { filtered: -50, whole: -42 };
+const wallSeconds = () => performance.now() / 1000;
 
 /**
  * The microphone, heard by the modem in a thread of its own.
  *
- * A microphone that goes away is waited for; a page that comes back into view goes on.
+ * A microphone that goes away, or whose sound stands still, is opened anew; a page that comes back into view goes on.
  */
 export class Listener extends /** @type {new () => import('./emitter.js').Emitter<ListenerEvents>} */ (EventTarget) {
-    /** @type {AudioContext} */
+    /**
+     * Another one after the system's sound stood still, unless it is the page's.
+     * @type {AudioContext}
+     */
     context;
     /**
      * What the microphone gives, for an AnalyserNode; another one after each `state` of `listening`.
@@ -45,17 +51,14 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     #ownsContext;
     /** @type {ModemThread} */
     #thread;
-    /** @type {Microphone | undefined} */
-    #microphone;
-    /** @type {Gatherer | undefined} */
-    #gatherer;
-    /** @type {BandMeter | undefined} */
-    #meter;
+    /** @type {Ear | undefined} */
+    #ear;
     #problems = new ProblemList((raised, solved) => this.#tellProblem(raised, solved));
     #heardUntil = 0;
     /** @type {string[]} */
     #activeProfiles = [];
     #isOpening = false;
+    #recovery = new Recovery();
     /** @type {ReturnType<typeof setInterval> | undefined} */
     #timer;
 
@@ -68,7 +71,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
         this.#modem = modem;
         this.#options = options;
         this.#ownsContext = !options.context;
-        this.context = options.context ?? new AudioContext({ latencyHint: 'interactive' });
+        this.context = options.context ?? newContext();
         this.#thread = new ModemThread(modem, (told) => this.#take(told));
     }
 
@@ -145,8 +148,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
 
     /** @param {Microphone} microphone */
     async #begin(microphone) {
-        await Gatherer.load(this.context);
-        this.context.onstatechange = () => this.#noteContext();
+        await this.#prepare();
         document.addEventListener('visibilitychange', this.#onReturn);
         navigator.mediaDevices.addEventListener('devicechange', this.#onReturn);
         this.#timer = setInterval(() => this.#everySecond(), 1000);
@@ -154,34 +156,32 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
         await this.#resume();
     }
 
+    async #prepare() {
+        await Gatherer.load(this.context);
+        this.context.onstatechange = () => this.#noteContext();
+    }
+
     /** @param {Microphone} microphone */
     #connect(microphone) {
-        this.#microphone = microphone;
-        microphone.track.onended = () => this.#lose('it was unplugged, or taken away');
-        const source = this.context.createMediaStreamSource(microphone.stream);
-        const gatherer = new Gatherer(source, () => this.#lose('the browser\'s audio thread failed'));
-        [this.source, this.#gatherer, this.#meter] = [source, gatherer, new BandMeter(source)];
+        this.#ear = new Ear(microphone, this.context, (why) => this.#lose(why));
+        this.source = this.#ear.source;
         this.#activeProfiles = [];
         this.#problems.note('processing', microphone.processing !== '', microphone.processing);
-        const rate = microphone.sampleRate;
-        this.#problems.note('low-rate', rate !== undefined && rate < 40_000, `${rate}`);
-        this.#applyProfiles(gatherer.blocks);
+        const { sampleRate } = microphone;
+        this.#problems.note('low-rate', sampleRate !== undefined && sampleRate < 40_000, `${sampleRate}`);
+        this.#applyProfiles(this.#ear.blocks);
         this.#problems.solve('device-lost');
         this.#noteContext();
     }
 
     #disconnect() {
-        if (this.#microphone) this.#microphone.track.onended = null;
-        // What others have connected to the source is theirs.
-        this.#gatherer?.stop();
-        this.#meter?.close();
-        this.#microphone?.close();
-        this.#gatherer = this.#meter = this.#microphone = undefined;
+        this.#ear?.close();
+        this.#ear = undefined;
     }
 
     /** @param {string} why */
     #lose(why) {
-        if (this.state === 'stopped' || !this.#microphone) return;
+        if (this.state === 'stopped' || !this.#ear) return;
         this.#disconnect();
         this.#problems.raise('device-lost', why);
         this.#setState('reconnecting');
@@ -194,18 +194,25 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     };
 
     async #reopen() {
-        if (this.#microphone || this.#isOpening || this.state === 'stopped') return;
+        if (this.#ear || this.#isOpening || this.state === 'stopped') return;
         this.#isOpening = true;
+        this.#recovery.begin(wallSeconds());
         const { deviceId, audio } = this.#options;
         try {
+            if (this.#recovery.isContextDead) {
+                this.context = await renewed(this.context, this.#ownsContext);
+                await this.#prepare();
+                await this.#resume();
+                this.#recovery.isContextDead = false;
+            }
             const microphone = await Microphone.open(deviceId, audio);
             // It may have been stopped meanwhile, or another one chosen.
             const isWanted = /** @type {ListenerState} */ (this.state) !== 'stopped' && deviceId === this.#options.deviceId;
             if (isWanted) this.#connect(microphone);
             else microphone.close();
         } catch (error) {
-            // The next second tries again; until then the problem says what is missing.
-            if (!(error instanceof ListenerError)) throw error;
+            // It is tried again later; until then the problem says what is missing.
+            if (!(error instanceof ListenerError || this.#recovery.isContextDead)) throw error;
             if (!this.#problems.has('device-lost')) this.#problems.raise('device-lost', 'the chosen one does not open');
         } finally {
             this.#isOpening = false;
@@ -220,31 +227,36 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     }
 
     #noteContext() {
-        if (this.state === 'stopped' || !this.#microphone) return;
+        if (this.state === 'stopped' || !this.#ear) return;
         const runs = this.context.state === 'running';
         this.#problems.note('suspended', !runs);
         this.#setState(runs ? 'listening' : 'suspended');
     }
 
     #everySecond() {
-        if (!this.#microphone || !this.#meter) return void this.#reopen();
-        const measured = this.#meter.measure();
-        const { label } = this.#microphone.track;
-        const { echoCancellation, noiseSuppression, autoGainControl } = this.#microphone.track.getSettings();
-        const lag = this.#heardUntil > 0 ? this.context.currentTime - this.#heardUntil / this.context.sampleRate : 0;
-        this.health = {
-            sampleRate: this.context.sampleRate, deviceLabel: label, echoCancellation, noiseSuppression, autoGainControl,
-            ...measured, lagSeconds: Math.max(0, lag), profiles: this.#activeProfiles,
-        };
+        if (!this.#ear) return this.#recovery.isDue(wallSeconds()) ? void this.#reopen() : undefined;
+        const { track } = this.#ear.microphone;
+        this.health = healthOf(this.context, track, this.#ear.measure(), this.#heardUntil, this.#activeProfiles);
         if (this.context.state === 'running') this.#judge(this.health);
         this.dispatchEvent(new CustomEvent('health', { detail: this.health }));
+        this.#watch();
+    }
+
+    /** A browser need not tell that the system's sound has gone: then nothing comes, or only silence. */
+    #watch() {
+        const isSilent = this.#problems.has('silent') && this.#ear?.microphone.track.muted === false;
+        const why = this.#recovery.look({ context: this.context, heardFrames: this.#heardUntil, isSilent }, wallSeconds());
+        if (why === undefined) return;
+        if (why !== 'silence') return this.#lose(why);
+        this.#disconnect();
+        void this.#reopen();
     }
 
     /** @param {Health} health */
     #judge(health) {
         const { bandDecibels: band, levelDBFS, lagSeconds: lag } = health;
         const limit = this.#problems.has('filtered') ? bandDecibels.whole : bandDecibels.filtered;
-        this.#problems.measure('silent', levelDBFS < -120 || this.#microphone?.track.muted === true);
+        this.#problems.measure('silent', levelDBFS < -120 || this.#ear?.microphone.track.muted === true);
         if (!Number.isNaN(band)) this.#problems.measure('filtered', band < limit, band.toFixed(0));
         if (lag > lagSeconds.most) {
             this.#thread.drop(Math.round(this.context.currentTime * this.context.sampleRate));
@@ -260,25 +272,16 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
      */
     #tellProblem(raised, solved) {
         this.#applyProfiles();
-        if (raised) this.dispatchEvent(new CustomEvent('problem', { detail: raised }));
-        else this.dispatchEvent(new CustomEvent('solved', { detail: solved }));
+        this.dispatchEvent(raised ? new CustomEvent('problem', { detail: raised }) : new CustomEvent('solved', { detail: solved }));
     }
 
-    /**
-     * What was asked for, and what is heard all the same where the band does not come through.
-     *
-     * @param {MessagePort} [blocks]
-     */
+    /** @param {MessagePort} [blocks] */
     #applyProfiles(blocks) {
-        const asked = this.#options.profiles ?? ['dsss', 'dsss-quick', 'dsss-far'];
-        const isAudible = this.problems.some(({ kind }) => bandProblems.has(kind));
-        const fallback = isAudible ? this.#options.fallback ?? ['fsk-audible'] : [];
-        const rate = this.context.sampleRate;
-        const profiles = [...new Set([...asked, ...fallback])]
-            .filter((name) => this.#modem.profile(name).minSampleRateHz <= rate);
+        const isAudible = this.problems.some(({ kind }) => bandProblems.has(kind)), { sampleRate } = this.context;
+        const profiles = wantedProfiles(this.#options, isAudible, this.#modem, sampleRate);
         if (!blocks && profiles.join() === this.#activeProfiles.join()) return;
         this.#activeProfiles = profiles;
-        this.#thread.listen({ profiles, sampleRate: rate }, blocks);
+        this.#thread.listen({ profiles, sampleRate }, blocks);
     }
 
     /** @param {import('./modem-thread.js').Told} told */

@@ -1,3 +1,4 @@
+import { AudioWatch, Retry, revive, standstillSeconds } from './audio-watch.js';
 import { ModemThread } from './modem-thread.js';
 import { Pause } from './pause.js';
 
@@ -51,6 +52,7 @@ export class Speaker {
  * @typedef {object} PlayingEvents
  * @property {{ token: Uint8Array | string }} sent after each frame
  * @property {Error} problem a token that cannot be encoded: it ends
+ * @property {Error} stalled the system plays nothing: it is tried again after 1, 2, 4 … 30 s, and the frame is sent anew
  * @property {null} ended the last frame has sounded
  */
 
@@ -73,6 +75,8 @@ export class Playing extends /** @type {new () => import('./emitter.js').Emitter
     #sentCount = 0;
     #isStopping = false;
     #pause = new Pause();
+    #retry = new Retry();
+    #isStalled = false;
     /**
      * Waits no longer for the end of a frame.
      * @type {() => void}
@@ -109,7 +113,7 @@ export class Playing extends /** @type {new () => import('./emitter.js').Emitter
         this.#isStopping = true;
         this.#pause.end();
         // Nothing ends in a context that stands still.
-        if (this.#context.state !== 'running') this.#abandon();
+        if (this.#isStalled || this.#context.state !== 'running') this.#abandon();
         return this.#ended;
     }
 
@@ -146,13 +150,49 @@ export class Playing extends /** @type {new () => import('./emitter.js').Emitter
         source.connect(this.#gain);
         const start = Math.max(at, this.#context.currentTime + 0.02);
         source.start(start);
-        await new Promise((resolve) => {
-            source.onended = resolve;
-            this.#abandon = () => resolve(undefined);
-        });
+        if (!await this.#hasEnded(source)) {
+            // Were the context to come back, it would go on with half a frame.
+            source.disconnect();
+            await this.#recover();
+            return this.#context.currentTime;
+        }
+        this.#retry.reset();
         this.#sentCount += 1;
         this.dispatchEvent(new CustomEvent('sent', { detail: { token } }));
         const least = start + buffer.duration + leastPauseSeconds;
         return Math.max(least, start + everySeconds) + Math.random() * jitterSeconds;
+    }
+
+    /**
+     * Waits for a frame's end. Tells whether it came: not where the context stands still.
+     *
+     * @param {AudioBufferSourceNode} source
+     * @returns {Promise<boolean>}
+     */
+    async #hasEnded(source) {
+        const watch = new AudioWatch();
+        /** @type {ReturnType<typeof setInterval> | undefined} */
+        let timer;
+        const hasEnded = await new Promise((resolve) => {
+            source.onended = () => resolve(true);
+            this.#abandon = () => resolve(true);
+            timer = setInterval(() => {
+                const { state, currentTime } = this.#context;
+                // A browser that has paused the page's sound goes on with it where it was.
+                const isPaused = state !== 'running' && state !== 'closed';
+                if (!isPaused && watch.look(currentTime, performance.now() / 1000) >= standstillSeconds) resolve(false);
+            }, 1000);
+        });
+        clearInterval(timer);
+        return hasEnded;
+    }
+
+    /** The system's sound has gone: says so, asks for it anew, and waits a while. */
+    async #recover() {
+        this.#isStalled = true;
+        this.dispatchEvent(new CustomEvent('stalled', { detail: new Error('The system plays no sound; it is tried again.') }));
+        await revive(this.#context);
+        if (!this.#isStopping) await this.#pause.wait(1000 * this.#retry.begin(performance.now() / 1000));
+        this.#isStalled = false;
     }
 }

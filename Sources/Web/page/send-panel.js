@@ -109,8 +109,10 @@ export class SendPanel {
         this.#button.classList.add('stop');
         this.#state.textContent = 'Sending …';
         byID('send-mute', HTMLElement).hidden = !/iPhone|iPad/.test(navigator.userAgent);
+        playing.addEventListener('stalled', ({ detail }) => this.#complain(detail.message));
         playing.addEventListener('sent', () => {
             count += 1;
+            this.#complain('');
             // The first is news; screen readers need not hear of all others.
             this.#state.setAttribute('aria-live', count === 1 ? 'polite' : 'off');
             this.#state.textContent = `Sent ${times(count)}.`;
