@@ -49,6 +49,27 @@ test('Chromium hears what it sends, and probes its loudspeaker', { timeout: 120_
     }
 });
 
+test('Chromium goes on after the sound server has restarted', { timeout: 180_000 }, async (t) => {
+    if (whyNot) return t.skip(whyNot);
+    const browser = await Browser.start({ microphone: false, env: air.env });
+    try {
+        const tab = await browser.tab();
+        await tab.open(server.address);
+        await hearsItself(tab);
+        const trouble = `document.querySelector('.trouble[data-kind=device-lost]')`;
+        await air.restart(1000);
+        assert.match(await tab.until(`${trouble}?.innerText`), /The microphone is gone/);
+        // Chromium itself looks for a sound server once in each of its processes for sound.
+        browser.endAudioService();
+        await tab.until(`${isListening} && !${trouble}`);
+        // The page still sends, every few seconds, and its listener has another context by now.
+        const times = `document.querySelector('.card').innerText.match(/\\d+ times/)?.[0]`, before = await tab.evaluate(times);
+        await tab.until(`${times} !== ${JSON.stringify(before)}`);
+    } finally {
+        await browser.close();
+    }
+});
+
 test('Firefox hears what it sends', { timeout: 180_000 }, async (t) => {
     if (whyNot) return t.skip(whyNot);
     let firefox;

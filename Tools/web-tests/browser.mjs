@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +44,14 @@ export class Browser {
             reject(new Error(`expected a program 'chromium' (apt-get install chromium): ${error.message}`));
         }));
         return browser;
+    }
+
+    /** Ends the browser's own process for sound, as a crash would: the next one, which it makes by itself, looks for a sound server anew. */
+    endAudioService() {
+        const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n').map((line) => line.trim().split(/\s+/));
+        const parents = new Map(lines.map(([pid, parent]) => [pid, parent]));
+        const isOurs = (pid) => pid === String(this.#process.pid) || parents.has(pid) && isOurs(parents.get(pid));
+        for (const [pid, , ...words] of lines) if (words.some((word) => word.includes('AudioService')) && isOurs(pid)) process.kill(pid, 'SIGKILL');
     }
 
     constructor(child, folder) {

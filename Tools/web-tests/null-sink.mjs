@@ -8,12 +8,41 @@ const patience = 10_000, pollMilliseconds = 50;
 /**
  * A PulseAudio of its own, whose one sink is the one microphone's air: what a browser plays, a browser hears, at 48 kHz.
  *
- * @returns {Promise<{ env: Record<string, string>, close(): Promise<void> }>} env is for the browser
+ * @returns {Promise<{ env: Record<string, string>, restart(pause: number): Promise<void>, close(): Promise<void> }>} env is for the
+ *     browser; restart ends the server and begins it anew after so many milliseconds
  * @throws {Error} in one line why there is none
  */
 export async function nullSink() {
     const folder = mkdtempSync(join(tmpdir(), 'web-tests-sound-'));
     const socket = join(folder, 'socket');
+    const leave = () => rmSync(folder, { recursive: true, force: true });
+    let server = await run(folder, socket).catch((error) => {
+        leave();
+        throw error;
+    });
+    const kill = () => {
+        server.kill('SIGKILL');
+        leave();
+    };
+    process.once('exit', kill);
+    return {
+        env: { PULSE_SERVER: `unix:${socket}` },
+        async restart(pause) {
+            await server.end();
+            rmSync(socket, { force: true });
+            await new Promise((resolve) => setTimeout(resolve, pause));
+            server = await run(folder, socket);
+        },
+        async close() {
+            await server.end();
+            process.removeListener('exit', kill);
+            leave();
+        },
+    };
+}
+
+/** One run of the server, once it answers. */
+async function run(folder, socket) {
     const child = spawn('pulseaudio', [
         '-n', '--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1', '--disable-shm=yes', '--log-target=stderr',
         '--load=module-null-sink sink_name=room rate=48000 channels=1 sink_properties=device.description=Room',
@@ -23,26 +52,18 @@ export async function nullSink() {
     ], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, XDG_RUNTIME_DIR: folder, PULSE_RUNTIME_PATH: folder, HOME: folder } });
     let words = '';
     child.stderr.on('data', (text) => { words += text; });
-    const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
-    const kill = () => {
-        child.kill('SIGKILL');
-        rmSync(folder, { recursive: true, force: true });
-    };
-    process.once('exit', kill);
-    const close = async () => {
+    const state = { isOver: false };
+    const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve)).then(() => { state.isOver = true; });
+    const end = async () => {
         child.kill();
         await ended;
-        process.removeListener('exit', kill);
-        rmSync(folder, { recursive: true, force: true });
     };
-    const state = { isOver: false };
-    void ended.then(() => { state.isOver = true; });
     for (const deadline = Date.now() + patience; !existsSync(socket);) {
         if (state.isOver || Date.now() > deadline) {
-            await close();
+            await end();
             throw new Error(`no PulseAudio here (apt-get install pulseaudio)${words && `: ${words.trim().split('\n').pop()}`}`);
         }
         await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
     }
-    return { env: { PULSE_SERVER: `unix:${socket}` }, close };
+    return { end, kill: (signal) => child.kill(signal) };
 }

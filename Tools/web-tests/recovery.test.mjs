@@ -101,3 +101,14 @@ test('a sender that is stopped while its context stands still ends', async () =>
     await new Promise((resolve) => playing.addEventListener('stalled', resolve));
     await playing.stop();
 });
+
+test('a sender whose context tells of an error sends its frame anew', async () => {
+    const context = new AudioContext();
+    const playing = new Playing(context, { encode: async () => new Float32Array(96_000) }, '0102', { count: 1 });
+    const lines = [];
+    for (const kind of ['sent', 'stalled', 'problem', 'ended']) playing.addEventListener(kind, () => lines.push(kind));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    context.dispatchEvent(new Event('error'));
+    await until(() => lines.at(-1) === 'ended', 'ended', 10);
+    assert.deepEqual(lines, ['stalled', 'sent', 'ended']);
+});

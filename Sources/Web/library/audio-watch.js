@@ -71,6 +71,16 @@ export async function revive(context) {
     await Promise.race([context.suspend().then(() => context.resume()).catch(() => {}), soon]);
 }
 
+/**
+ * Begins, or goes on. Without a tap some browsers never answer.
+ *
+ * @param {AudioContext} context
+ */
+export async function begin(context) {
+    if (context.state === 'closed') return;
+    await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, 500))]);
+}
+
 /** As low a latency as there is. */
 export const newContext = () => new AudioContext({ latencyHint: 'interactive' });
 

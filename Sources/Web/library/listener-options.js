@@ -49,6 +49,14 @@ export function wantedProfiles(options, isAudible, modem, rate) {
 }
 
 /**
+ * Whether something takes the band: an honest path has 0 to −30 dB; browsers' processing, −70.
+ *
+ * @param {number} decibels of the band
+ * @param {boolean} wasFiltered a second ago
+ */
+export const isFiltered = (decibels, wasFiltered) => decibels < (wasFiltered ? -42 : -50);
+
+/**
  * A second's health.
  *
  * @param {AudioContext} context

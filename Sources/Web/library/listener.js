@@ -1,7 +1,7 @@
-import { newContext, renewed } from './audio-watch.js';
+import { begin, newContext, renewed } from './audio-watch.js';
 import { Ear } from './ear.js';
 import { Gatherer } from './gatherer.js';
-import { healthOf, wantedProfiles } from './listener-options.js';
+import { healthOf, isFiltered, wantedProfiles } from './listener-options.js';
 import { Microphone } from './microphone.js';
 import { Modem } from './modem.js';
 import { ModemThread } from './modem-thread.js';
@@ -21,8 +21,6 @@ export { ListenerError };
 
 /** Seconds of lag at which sound is dropped, and at which the receiver has caught up. */
 const lagSeconds = { most: 5, caughtUp: 1 };
-/** An honest path has 0 to −30 dB; browsers' processing, −70. */
-const bandDecibels = { filtered: -50, whole: -42 };
 const wallSeconds = () => performance.now() / 1000;
 
 /**
@@ -159,6 +157,11 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     async #prepare() {
         await Gatherer.load(this.context);
         this.context.onstatechange = () => this.#noteContext();
+        // Chromium calls a context that has lost its device suspended, and this alone tells it from a pause.
+        this.context.addEventListener('error', () => {
+            this.#recovery.isContextDead = true;
+            this.#lose('the system\'s sound failed');
+        });
     }
 
     /** @param {Microphone} microphone */
@@ -220,9 +223,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     }
 
     async #resume() {
-        if (this.context.state === 'closed') return;
-        // Without a tap some browsers never answer; then the problem stays.
-        await Promise.race([this.context.resume(), new Promise((resolve) => setTimeout(resolve, 500))]);
+        await begin(this.context);
         this.#noteContext();
     }
 
@@ -255,9 +256,8 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     /** @param {Health} health */
     #judge(health) {
         const { bandDecibels: band, levelDBFS, lagSeconds: lag } = health;
-        const limit = this.#problems.has('filtered') ? bandDecibels.whole : bandDecibels.filtered;
         this.#problems.measure('silent', levelDBFS < -120 || this.#ear?.microphone.track.muted === true);
-        if (!Number.isNaN(band)) this.#problems.measure('filtered', band < limit, band.toFixed(0));
+        if (!Number.isNaN(band)) this.#problems.measure('filtered', isFiltered(band, this.#problems.has('filtered')), band.toFixed(0));
         if (lag > lagSeconds.most) {
             this.#thread.drop(Math.round(this.context.currentTime * this.context.sampleRate));
             this.#problems.raise('lagging');

@@ -45,7 +45,9 @@ const texts = {
         'The microphone gives nothing at all, not even noise.',
         'It may be muted by a switch, by the system, or by another call: switch it on.'],
     'suspended': ['The browser has paused listening.', 'Tap the page, or come back to it.'],
-    'device-lost': ['The microphone is gone ($).', 'Plug it in again, or choose another one: listening goes on by itself.'],
+    'device-lost': [
+        'The microphone is gone ($).',
+        'Plug it in again, or choose another one: listening goes on by itself. If all devices are gone, restart the browser.'],
     'lagging': [
         'This device is too slow for all the waveforms: some seconds of sound were dropped.',
         'Listen for fewer waveforms, or close other pages.'],

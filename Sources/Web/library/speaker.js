@@ -77,6 +77,9 @@ export class Playing extends /** @type {new () => import('./emitter.js').Emitter
     #pause = new Pause();
     #retry = new Retry();
     #isStalled = false;
+    /** The context told of an error since the last try. */
+    #hasFailed = false;
+    #noteError = () => { this.#hasFailed = true; };
     /**
      * Waits no longer for the end of a frame.
      * @type {() => void}
@@ -95,6 +98,8 @@ export class Playing extends /** @type {new () => import('./emitter.js').Emitter
         [this.#context, this.#thread, this.#options, this.#tokens] = [context, thread, options, [token]];
         this.#gain = new GainNode(context, { gain: 10 ** ((options.levelDBFS ?? -12) / 20) });
         this.#gain.connect(context.destination);
+        // Chromium calls a context that has lost its device suspended, and this alone tells it from a pause.
+        context.addEventListener('error', this.#noteError);
         this.#ended = this.#run();
     }
 
@@ -129,6 +134,7 @@ export class Playing extends /** @type {new () => import('./emitter.js').Emitter
             this.dispatchEvent(new CustomEvent('problem', { detail: error }));
         }
         this.#gain.disconnect();
+        this.#context.removeEventListener('error', this.#noteError);
         this.dispatchEvent(new CustomEvent('ended'));
     }
 
@@ -180,7 +186,7 @@ export class Playing extends /** @type {new () => import('./emitter.js').Emitter
                 const { state, currentTime } = this.#context;
                 // A browser that has paused the page's sound goes on with it where it was.
                 const isPaused = state !== 'running' && state !== 'closed';
-                if (!isPaused && watch.look(currentTime, performance.now() / 1000) >= standstillSeconds) resolve(false);
+                if (this.#hasFailed || !isPaused && watch.look(currentTime, performance.now() / 1000) >= standstillSeconds) resolve(false);
             }, 1000);
         });
         clearInterval(timer);
@@ -191,6 +197,7 @@ export class Playing extends /** @type {new () => import('./emitter.js').Emitter
     async #recover() {
         this.#isStalled = true;
         this.dispatchEvent(new CustomEvent('stalled', { detail: new Error('The system plays no sound; it is tried again.') }));
+        this.#hasFailed = false;
         await revive(this.#context);
         if (!this.#isStopping) await this.#pause.wait(1000 * this.#retry.begin(performance.now() / 1000));
         this.#isStalled = false;
