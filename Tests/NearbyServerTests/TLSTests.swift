@@ -83,6 +83,27 @@ import Testing
         #expect(server.process.terminationStatus == 0)
     }
 
+    /// The page's address has the name that the certificate is for.
+    @Test(
+        arguments: [
+            ("DNS:box.example,DNS:other.example", "box.example"),
+            ("IP:192.0.2.7,DNS:box.example", "box.example"),
+            ("DNS:*.example,DNS:localhost,DNS:Box.Example", "Box.Example"), ("DNS:*.example", nil),
+            ("IP:192.0.2.7", nil), (nil, nil),
+        ] as [(String?, String?)])
+    func theNameThatACertificateIsFor(alternatives: String?, name: String?) throws {
+        let path = folder.path + "/named.pem"
+        let (status, output) = try Certificate.openssl(
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                "-subj",
+                "/CN=common.example", "-keyout", folder.path + "/named.key", "-out", path,
+            ] + (alternatives.map { ["-addext", "subjectAltName=" + $0] } ?? []))
+        try #require(status == 0, "\(output)")
+        #expect(CertificateName.first(ofFile: path) == name)
+        #expect(CertificateName.first(ofFile: folder.path + "/none.pem") == nil)
+    }
+
     @Test func withoutTLSThereIsNothingToReload() throws {
         let server = try Served(data: folder.path + "/data", more: ["--log-level", "notice"])
         kill(server.process.processIdentifier, SIGHUP)

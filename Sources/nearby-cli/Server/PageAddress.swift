@@ -11,11 +11,12 @@ struct PageAddress {
 
     /// - Parameters:
     ///   - host: the host on which the server listens.
-    ///   - isSecure: `true` if the server encrypts.
+    ///   - certificate: the file of the server's certificate; `nil` if the server does not encrypt.
     ///   - named: the page's public address, if the user gave one; `nil` to use the server's own address.
-    init(host: String, port: Int, isSecure: Bool, named: String?) {
+    init(host: String, port: Int, certificate: String?, named: String?) {
+        let isSecure = certificate != nil
         let scheme = isSecure ? "https" : "http"
-        let shown = PageAddress.shown(host)
+        let shown = PageAddress.shown(host, certificate)
         let standard = isSecure ? 443 : 80
         var authority = NearbyServer.authority(shown, port: port)
         if port == standard { authority.removeLast(":\(port)".utf8.count) }
@@ -29,11 +30,14 @@ struct PageAddress {
                 + "and --web-address"
     }
 
-    /// Returns a name or an address that a browser can open.
-    private static func shown(_ host: String) -> String {
+    /// Returns a name or an address that a browser can open. A server that listens on all addresses has the name
+    /// that its certificate is for: browsers refuse the certificate at another one.
+    private static func shown(_ host: String, _ certificate: String?) -> String {
         switch host {
         case "127.0.0.1": "localhost"
-        case "0.0.0.0", "::": firstAddress(ofIPv6: host == "::") ?? machineName
+        case "0.0.0.0", "::":
+            certificate.flatMap(CertificateName.first(ofFile:)) ?? firstAddress(ofIPv6: host == "::")
+                ?? machineName
         default: host
         }
     }

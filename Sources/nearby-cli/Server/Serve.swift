@@ -203,7 +203,7 @@ struct Serve: AsyncParsableCommand {
 
     private func tellPage(_ port: Int) {
         let address = PageAddress(
-            host: host, port: port, isSecure: certificate != nil, named: web.webAddress)
+            host: host, port: port, certificate: certificate, named: web.webAddress)
         logFormat.say("web page at", address.url)
         if let warning = address.warning { logFormat.warn(warning) }
         if logFormat == .text { web.draw(address.url) }
