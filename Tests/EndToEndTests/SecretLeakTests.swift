@@ -167,7 +167,7 @@ import Testing
                 .status == 0)
         let open = file("open", "postgres://anna:\(Self.secret)@127.0.0.1:1/db", mode: 0o644)
         let warned = run(["projects", "--store-file", open])
-        #expect(warned.status == 69 && warned.errors.contains("others can read"), "\(warned.errors)")
+        #expect(warned.status == 69 && warned.errors.contains("others may read"), "\(warned.errors)")
         let shown = run(["projects", "--store", "postgres://anna:\(Self.secret)@127.0.0.1:1/db"])
         #expect(shown.status == 69 && shown.errors.contains("--store-file, $NEARBY_STORE"), "\(shown.errors)")
     }

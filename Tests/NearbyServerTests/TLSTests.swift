@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import NearbyServer
+
 /// Tests of `nearby serve` with TLS, with openssl as the client.
 @Suite(.timeLimit(.minutes(2))) struct TLSTests {
     private let folder = TemporaryFolder()

@@ -8,8 +8,7 @@ public enum CertificateName {
     /// - Parameter path: a PEM file; the server's own certificate is the first in it.
     public static func first(ofFile path: String) -> String? {
         guard let own = try? TLSFile.certificates(path).first else { return nil }
-        let names = (own._subjectAlternativeNames().map { Array($0) } ?? [])
-            .filter { $0.nameType == .dnsName }
+        let names = own._subjectAlternativeNames().filter { $0.nameType == .dnsName }
         return first(of: names.map { String(decoding: $0.contents, as: UTF8.self) })
     }
 
