@@ -26,12 +26,34 @@ final class ClientCore: Sendable {
     let news: AsyncStream<Answer>
     private let continuation: AsyncStream<Answer>.Continuation
     let apiKey: String
+    /// The file that keeps the device's secret; `nil` if none does.
+    private let file: DeviceFile?
     let state: Mutex<State>
 
-    init(_ web: Web, apiKey: String, random: any RandomNumberGenerator & Sendable, log: Logger) {
-        (self.web, self.apiKey, self.log) = (web, apiKey, log)
+    init(
+        _ web: Web, apiKey: String, file: DeviceFile?, random: any RandomNumberGenerator & Sendable,
+        log: Logger
+    ) {
+        (self.web, self.apiKey, self.file, self.log) = (web, apiKey, file, log)
         (news, continuation) = AsyncStream.makeStream()
-        state = Mutex(State(random: random))
+        var state = State(random: random)
+        if let kept = file?.read(server: web.server) {
+            (state.secret, state.reportCount) = (kept.secret, kept.firstNumber)
+        }
+        self.state = Mutex(state)
+        if let secret = self.state.withLock({ $0.secret }) { keep(secret) }
+    }
+
+    /// Writes the secret into the file, with a report number beyond all that this process uses.
+    private func keep(_ secret: String?) {
+        guard let file else { return }
+        let number = state.withLock { $0.reportCount } + DeviceFile.numbersPerProcess
+        let problem = file.write(secret.map { .init(server: web.server, secret: $0, firstNumber: number) })
+        if let problem {
+            log.warning(
+                "the device's secret is not kept; after a restart the device registers anew",
+                metadata: ["error": "\(problem)"])
+        }
     }
 
     // MARK: Reports
@@ -75,6 +97,7 @@ final class ClientCore: Sendable {
                     1, registration.observationsPerReport ?? WireLimits.formerObservations)
                 state.mailbox.forget()
             }
+            keep(device)
             log.debug("registered")
             return device
         default: throw reply.failure(ofKey: apiKey)
@@ -112,6 +135,7 @@ final class ClientCore: Sendable {
             return state.follower
         }
         follower?.task.cancel()
+        keep(nil)
     }
 
     /// Returns the answer without its deliveries, which only ``news`` reports.

@@ -41,6 +41,9 @@ public final class NearbyClient: TokenRegistry {
     /// - Parameters:
     ///   - server: an address such as `https://nearby.example.com`; the protocol's paths follow it.
     ///   - apiKey: the project's API key.
+    ///   - deviceFile: a file that keeps the device's secret over restarts; only the owner can read it. A
+    ///     device that loses its power then stays the same device at this server. Two clients must not share
+    ///     a file.
     ///   - http: an HTTP client that the caller shuts down after this client. Its redirects must be off,
     ///     because a redirect would carry the secret elsewhere. Without it, the client creates its own.
     ///   - random: the source of randomness for pauses.
@@ -49,7 +52,7 @@ public final class NearbyClient: TokenRegistry {
     /// Throws: ``InvalidServer``.
     public init(
         server: String, apiKey: String, settings: NearbyClientSettings = NearbyClientSettings(),
-        http: HTTPClient? = nil,
+        deviceFile: String? = nil, http: HTTPClient? = nil,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         log: Logger = Logger(label: "nearby.client")
     ) throws(InvalidServer) {
@@ -57,7 +60,8 @@ public final class NearbyClient: TokenRegistry {
         let own = http == nil ? NearbyClient.makeHTTP(settings) : nil
         self.http = own
         let web = Web(http: (http ?? own)!, server: address.text, settings: settings)
-        core = ClientCore(web, apiKey: apiKey, random: random, log: log)
+        core = ClientCore(
+            web, apiKey: apiKey, file: deviceFile.map { DeviceFile(path: $0) }, random: random, log: log)
     }
 
     deinit {

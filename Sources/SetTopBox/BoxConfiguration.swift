@@ -97,12 +97,17 @@ public enum BoxRegistry: Sendable, Equatable {
         public var apiKey: String
         /// A file of certificates (PEM) to trust in place of the system's; `nil` means the system's.
         public var trustRoots: String?
+        /// A file that keeps the box's registration over power cuts; `nil` if the box registers anew.
+        public var deviceFile: String?
 
         /// - Parameters:
         ///   - url: `http://` or `https://`, a name, perhaps a port.
         ///   - apiKey: the key that `nearby keys create` prints.
-        public init(url: String, apiKey: String, trustRoots: String? = nil) {
+        public init(
+            url: String, apiKey: String, trustRoots: String? = nil, deviceFile: String? = nil
+        ) {
             (self.url, self.apiKey, self.trustRoots) = (url, apiKey, trustRoots)
+            self.deviceFile = deviceFile
         }
     }
 

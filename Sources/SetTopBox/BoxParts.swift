@@ -86,7 +86,8 @@ public struct BoxParts: Sendable {
             }
             do {
                 let client = try NearbyClient(
-                    server: server.url, apiKey: server.apiKey, settings: settings, log: log)
+                    server: server.url, apiKey: server.apiKey, settings: settings,
+                    deviceFile: server.deviceFile, log: log)
                 return Part(client) { await client.shutdown() }
             } catch {
                 throw .configuration(BoxConfigurationError("server.url", "\(error)"))

@@ -92,6 +92,7 @@ import Testing
         try serve(
             ["--port", "0", "--data", folder.path + "/text"], 73, "nearby.sqlite: file is not a database")
         try serve(
-            ["--port", "0", "--data", "/proc/none"], 73, "--data /proc/none: is not a folder, and cannot be created")
+            ["--port", "0", "--data", "/proc/none"], 73,
+            "--data /proc/none: is not a folder, and cannot be created")
     }
 }

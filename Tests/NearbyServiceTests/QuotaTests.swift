@@ -23,8 +23,8 @@ import Testing
         #expect(world.state.members.count == 400)
     }
 
-    /// The limits on what a project does grow with its quota, so that a million boxes can report, and are back
-    /// ten minutes after a reset.
+    /// The limits on what a project does grow with its quota, so that a million boxes can report, and are
+    /// back ten minutes after a reset.
     @Test func limitsFollowTheQuota() {
         let standard = ServiceSettings()
         let large = standard.scaled(to: 1_000_000)

@@ -92,8 +92,8 @@ enum Migrations {
     private static let fourth =
         "ALTER TABLE apikey ADD COLUMN web_text text, ADD COLUMN web_origins text;"
 
-    /// Keeps the last epoch of each project over a crash of the database, which empties the table of leases. A
-    /// holder whose epoch is still the last one then takes its lease again, with its memory: nobody had the
+    /// Keeps the last epoch of each project over a crash of the database, which empties the table of leases.
+    /// A holder whose epoch is still the last one then takes its lease again, with its memory: nobody had the
     /// project meanwhile. The trigger keeps the epoch for instances of any version.
     ///
     /// `epoch` is a key, for the same reason as in ``second``. `lease_start` is emptied together with the

@@ -38,8 +38,8 @@ enum Statements {
         """)
 
     /// One statement is one transaction and one round trip. An instance that claims the project waits for the
-    /// lock on its last epoch, and then reads the committed data. An instance that lost the lease finds no row
-    /// and writes nothing. The row of the lease itself may be gone after a crash of the database.
+    /// lock on its last epoch, and then reads the committed data. An instance that lost the lease finds no
+    /// row and writes nothing. The row of the lease itself may be gone after a crash of the database.
     ///
     /// $1 project, $2 epoch; $3 hashes, $4 keys, $5 records of the saved devices; $6 hashes of the deleted
     /// devices.

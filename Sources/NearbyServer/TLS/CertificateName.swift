@@ -2,8 +2,8 @@ import NIOSSL
 
 /// The name by which browsers reach a server, as its certificate has it.
 public enum CertificateName {
-    /// Returns the first name of a certificate that other machines can open; `nil` if the file cannot be read or
-    /// its certificate is for addresses only.
+    /// Returns the first name of a certificate that other machines can open; `nil` if the file cannot be read
+    /// or its certificate is for addresses only.
     ///
     /// - Parameter path: a PEM file; the server's own certificate is the first in it.
     public static func first(ofFile path: String) -> String? {
@@ -12,8 +12,8 @@ public enum CertificateName {
         return first(of: names.map { String(decoding: $0.contents, as: UTF8.self) })
     }
 
-    /// Returns the first of a certificate's names that a browser on another machine can open. A wildcard names no
-    /// host, and `localhost` is another machine there.
+    /// Returns the first of a certificate's names that a browser on another machine can open. A wildcard
+    /// names no host, and `localhost` is another machine there.
     static func first(of names: [String]) -> String? {
         names.first { name in
             let host = name.lowercased()

@@ -71,8 +71,8 @@ public struct ServiceSettings: Sendable, Hashable {
     /// Creates the settings with their standard values.
     public init() {}
 
-    /// Returns the settings of a project with a quota of devices of its own. The limits on what all devices of
-    /// a project do together grow and shrink with the quota. A quota over the standard one also raises the
+    /// Returns the settings of a project with a quota of devices of its own. The limits on what all devices
+    /// of a project do together grow and shrink with the quota. A quota over the standard one also raises the
     /// registrations, so that a whole fleet is back ten minutes after it was reset.
     func scaled(to deviceQuota: Int?) -> ServiceSettings {
         guard let deviceQuota else { return self }

@@ -5,8 +5,8 @@ extension NearbyService {
     /// The number of calls of ``pulse()`` in which each stream is woken once.
     public static let pulsePhases = 15
 
-    /// Wakes a fifteenth of all streams, so that each sends something every 15 s and not all do so at the same
-    /// moment. Call it every second.
+    /// Wakes a fifteenth of all streams, so that each sends something every 15 s and not all do so at the
+    /// same moment. Call it every second.
     public func pulse() async {
         pulsePhase = (pulsePhase + 1) % NearbyService.pulsePhases
         for service in await services() { await service.ringAll(ofPhase: pulsePhase) }
@@ -31,8 +31,8 @@ extension NearbyService {
         }
     }
 
-    /// Removes devices whose keys were revoked, updates quotas and the origins of web keys, and forgets the address
-    /// budgets and beacon names of clients that have been idle for long. Call it every few seconds.
+    /// Removes devices whose keys were revoked, updates quotas and the origins of web keys, and forgets the
+    /// address budgets and beacon names of clients that have been idle for long. Call it every few seconds.
     public func checkKeys() async throws(StoreError) {
         webOrigins.set(try await store.webOrigins())
         let projects = Dictionary(

@@ -111,8 +111,8 @@ public actor NearbyService {
         try await device(text.flatMap { DeviceCredential($0) }, client: ClientNetwork(address))
     }
 
-    /// Authenticates a device, like ``device(_:address:)``. A connection keeps both values, because parsing and
-    /// hashing them costs more than matching a report.
+    /// Authenticates a device, like ``device(_:address:)``. A connection keeps both values, because parsing
+    /// and hashing them costs more than matching a report.
     package func device(
         _ credential: DeviceCredential?, client: ClientNetwork
     ) async throws(ServiceRefusal) -> Device {

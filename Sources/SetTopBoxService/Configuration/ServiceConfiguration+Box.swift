@@ -153,7 +153,17 @@ extension ServiceConfiguration {
         }
         Redaction.learn(key)
         return .server(
-            .init(url: server.url, apiKey: key, trustRoots: server.trust.isEmpty ? nil : server.trust))
+            .init(
+                url: server.url, apiKey: key, trustRoots: server.trust.isEmpty ? nil : server.trust,
+                deviceFile: deviceFile(environment)))
+    }
+
+    /// Returns the file that keeps the box's registration; `nil` if there is no place for it.
+    private func deviceFile(_ environment: (String) -> String?) -> String? {
+        if !server.deviceFile.isEmpty { return server.deviceFile }
+        // systemd lists several directories with colons between them.
+        let folder = environment("STATE_DIRECTORY")?.split(separator: ":").first
+        return folder.map { "\($0)/device" }
     }
 
     private func offlineRegistry(_ environment: (String) -> String?) throws(CommandFailure) -> BoxRegistry {

@@ -30,6 +30,7 @@ package struct ServiceConfiguration: Sendable, Hashable {
         package var key = ""
         package var keyFile = ""
         package var trust = ""
+        package var deviceFile = ""
     }
 
     package struct Offline: Sendable, Hashable {

@@ -78,6 +78,10 @@ extension Setting {
             "server.trust", \.server.trust,
             "A PEM file with certificates to trust instead of the system's; empty: the system's."),
         .text(
+            "server.device-file", \.server.deviceFile,
+            "The file that keeps the box's registration at the server, so that the box stays the same",
+            "device after a power cut; empty: 'device' in systemd's StateDirectory=, if there is one."),
+        .text(
             "offline.key-file", \.offline.keyFile,
             "The key file that all devices of the project share, to work without a server ('nearby",
             "offline create'); empty: use the server."),

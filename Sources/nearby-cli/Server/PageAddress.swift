@@ -30,8 +30,8 @@ struct PageAddress {
                 + "and --web-address"
     }
 
-    /// Returns a name or an address that a browser can open. A server that listens on all addresses has the name
-    /// that its certificate is for: browsers refuse the certificate at another one.
+    /// Returns a name or an address that a browser can open. A server that listens on all addresses has the
+    /// name that its certificate is for: browsers refuse the certificate at another one.
     private static func shown(_ host: String, _ certificate: String?) -> String {
         switch host {
         case "127.0.0.1": "localhost"
