@@ -17,12 +17,18 @@ export function indexedPNG(pixels, width, most = 256) {
     for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
     const palette = representatives([...counts.keys()].sort((one, other) => counts.get(other) - counts.get(one)), most);
     const indices = new Map([...counts.keys()].map((colour) => [colour, nearest(colour, palette)]));
-    const rows = Buffer.alloc(height * (width + 1));
-    colours.forEach((colour, pixel) => { rows[Math.floor(pixel / width) * (width + 1) + 1 + pixel % width] = indices.get(colour); });
+    // A pixel has as few bits as the colours need. Each row begins with a byte that names its filter: none.
+    const depth = [1, 2, 4, 8].find((bits) => palette.length <= 1 << bits), perByte = 8 / depth;
+    const rowBytes = 1 + Math.ceil(width / perByte);
+    const rows = Buffer.alloc(height * rowBytes);
+    colours.forEach((colour, pixel) => {
+        const [row, column] = [Math.floor(pixel / width), pixel % width];
+        rows[row * rowBytes + 1 + Math.floor(column / perByte)] |= indices.get(colour) << 8 - depth * (1 + column % perByte);
+    });
     const header = Buffer.alloc(13);
     header.writeUInt32BE(width, 0);
     header.writeUInt32BE(height, 4);
-    header.set([8, 3, 0, 0, 0], 8);
+    header.set([depth, 3, 0, 0, 0], 8);
     return Buffer.concat([
         Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', header),
         chunk('PLTE', Buffer.from(palette.flatMap(parts))), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0)),
