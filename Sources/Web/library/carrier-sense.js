@@ -1,17 +1,16 @@
 import { bandPower } from './band-power.js';
 
+const busyDecibels = 6, besideDecibels = 10;
+/** The floor is the quietest look of so many. */
+const looks = 128;
+/** Nothing is heard of what is softer. */
+const leastDecibels = -110;
+
 /**
  * Whether somebody is sending, as `CarrierSense` in Swift tells it: the band's level against the quietest of the last seconds, and against
  * the band below it.
  */
 export class CarrierSense {
-    static #busyDecibels = 6;
-    static #besideDecibels = 10;
-    /** The floor is the quietest look of so many. */
-    static #looks = 128;
-    /** Nothing is heard of what is softer. */
-    static #leastDecibels = -110;
-
     #analyser;
     /** @type {Float32Array} */
     #spectrum;
@@ -30,10 +29,10 @@ export class CarrierSense {
     isBusy() {
         this.#analyser.getFloatFrequencyData(this.#spectrum);
         const now = this.#decibels(18_500, 20_000);
-        this.#levels = [...this.#levels, now].slice(-CarrierSense.#looks);
-        if (now < CarrierSense.#leastDecibels) return false;
-        return now > Math.min(...this.#levels) + CarrierSense.#busyDecibels
-            || now > this.#decibels(15_500, 17_000) + CarrierSense.#besideDecibels;
+        this.#levels = [...this.#levels, now].slice(-looks);
+        if (now < leastDecibels) return false;
+        return now > Math.min(...this.#levels) + busyDecibels
+            || now > this.#decibels(15_500, 17_000) + besideDecibels;
     }
 
     /** The analyser lets go. */
