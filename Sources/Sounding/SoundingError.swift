@@ -37,7 +37,7 @@ public enum SoundingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Returns seconds with two decimal places.
     private static func seconds(_ value: Double) -> String {
         let hundredths = Int((value * 100).rounded())
-        let part = String(hundredths % 100)
-        return "\(hundredths / 100).\(part.count < 2 ? "0" : "")\(part)"
+        let part = hundredths % 100
+        return "\(hundredths / 100).\(part < 10 ? "0" : "")\(part)"
     }
 }

@@ -4,8 +4,9 @@ extension Duration {
     var words: String {
         let (seconds, attoseconds) = components
         let millis = Int((attoseconds / 1_000_000_000_000_000).magnitude)
-        var digits = String(1000 + millis).dropFirst()
-        while digits.count > 1, digits.last == "0" { digits.removeLast() }
-        return (self < .zero ? "-" : "") + String(seconds.magnitude) + "." + digits + " seconds"
+        let zeros = millis == 0 || millis >= 100 ? "" : millis < 10 ? "00" : "0"
+        var digits = millis
+        while digits > 0, digits % 10 == 0 { digits /= 10 }
+        return "\(self < .zero ? "-" : "")\(seconds.magnitude).\(zeros)\(digits) seconds"
     }
 }
