@@ -17,5 +17,5 @@ test('what the page fetches: itself, with the modem, with all modules', (t) => {
     const modules = total(files.filter((name) => isModule(name) && name !== 'modem-scalar.wasm'));
     t.diagnostic(`the page with its library ${own} bytes, with all modules ${own + modules}`);
     assert.ok(own <= 50_000, `${own} bytes`);
-    assert.ok(own + modules <= 413_000, `${own + modules} bytes`);
+    assert.ok(own + modules <= 400_000, `${own + modules} bytes`);
 });
