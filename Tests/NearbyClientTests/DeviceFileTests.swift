@@ -39,7 +39,7 @@ import Testing
         var seen = scenario.seen.makeAsyncIterator()
         _ = await seen.next()
         var numbers: [Int64] = []
-        for _ in 0..<6 { numbers.append(try #require(await seen.next()?.report?.number)) }
+        for _ in 0..<6 { numbers.append(try #require(await seen.next()?.report.number)) }
         #expect(numbers == numbers.sorted() && Set(numbers).count == 6, "\(numbers)")
         #expect(try attributes()[.posixPermissions] as? Int == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["device"])
