@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Layers are strict: arrows only downward (Sources/README.md). `Tools/check-layers`
-// compares each target's imports with the dependencies declared here.
+// Layers are strict: arrows only downward (Sources/README.md). `Tools/test` has SwiftPM refuse imports that are
+// not declared here; `Tools/check-layers` does so for modules of other packages and of the platform.
 
 /// Warnings are errors everywhere. A debug build compiles each module at once, as a release build does: file by
 /// file, the whole package takes a third more.
