@@ -12,9 +12,9 @@ extension Sequence where Element: Comparable {
     package func ordered() -> [Element] { ordered(by: <) }
 }
 
-/// Returns the indices in order, by a bottom-up merge sort.
-@inline(never)
-private func placesInOrder(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
+/// Returns the indices in order, by a bottom-up merge sort. The web's `OneSort` is made of this file too.
+@inline(never) @usableFromInline
+package func placesInOrder(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
     var (places, merged) = (Array(0..<count), Array(0..<count))
     var width = 1
     while width < count {
@@ -22,7 +22,7 @@ private func placesInOrder(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int
             let (middle, end) = (Swift.min(start + width, count), Swift.min(start + 2 * width, count))
             var (left, right) = (start, middle)
             for place in start..<end {
-                // Of two equal elements, the left one comes first.
+                // The left one of two equal elements comes first.
                 if left < middle, right >= end || !precedes(places[right], places[left]) {
                     merged[place] = places[left]
                     left += 1

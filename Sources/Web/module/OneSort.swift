@@ -18,29 +18,3 @@ extension Array {
         if count > 1 { self = sorted(by: precedes) }
     }
 }
-
-/// Returns the indices in order, by a bottom-up merge sort.
-@inline(never) @_semantics("optimize.sil.specialize.generic.never")
-public func placesInOrder(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
-    var (places, merged) = (Array(0..<count), Array(0..<count))
-    var width = 1
-    while width < count {
-        for start in stride(from: 0, to: count, by: 2 * width) {
-            let (middle, end) = (Swift.min(start + width, count), Swift.min(start + 2 * width, count))
-            var (left, right) = (start, middle)
-            for place in start..<end {
-                // Of two equal elements, the left one comes first.
-                if left < middle, right >= end || !precedes(places[right], places[left]) {
-                    merged[place] = places[left]
-                    left += 1
-                } else {
-                    merged[place] = places[right]
-                    right += 1
-                }
-            }
-        }
-        swap(&places, &merged)
-        width *= 2
-    }
-    return places
-}
