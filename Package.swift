@@ -216,8 +216,8 @@ let package = Package(
         .target(
             name: "SetTopBoxService",
             dependencies: [
-                "AcousticModem", "AudioIO", "CommandOutput", "FileNames", "Nearby", "NearbyOffline",
-                "SetTopBox",
+                "AcousticModem", "AudioIO", "CommandOutput", "FileNames", "MediumShell", "Nearby",
+                "NearbyOffline", "SetTopBox",
                 .product("ArgumentParser", of: "swift-argument-parser"),
                 .product("Logging", of: "swift-log"),
                 .product("UnixSignals", of: "swift-service-lifecycle"),

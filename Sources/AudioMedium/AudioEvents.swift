@@ -1,4 +1,5 @@
 import AudioIO
+import Glibc
 import MediumShell
 import Nearby
 import Synchronization
@@ -14,6 +15,15 @@ final class AudioEvents: Sendable {
     init(_ condition: MediumCondition, explain: AudioMedium.Explain?) {
         queue = MediumEventQueue(condition)
         self.explain = explain
+    }
+
+    /// Returns a queue for a device's thread. Throws: `.unavailable` if the system has no pipe for it.
+    static func makeQueue() throws(AudioIOError) -> CommandQueue<MediumAssignment> {
+        guard let queue = CommandQueue<MediumAssignment>() else {
+            throw AudioIOError(
+                .unavailable, .standardStream, "no pipe for the medium: \(String(cString: strerror(errno)))")
+        }
+        return queue
     }
 
     func stream() -> AsyncStream<MediumEvent> { queue.events() }

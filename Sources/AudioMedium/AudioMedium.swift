@@ -1,6 +1,5 @@
 import AcousticModem
 import AudioIO
-import Glibc
 import LiveModem
 import MediumShell
 import Nearby
@@ -30,8 +29,6 @@ public final class AudioMedium: MediumDriver {
     private let eventQueue: AudioEvents
     private let speaking: PlaybackThread?
     private let hearing: CaptureThread?
-    private let playbackQueue: CommandQueue<MediumAssignment>
-    private let captureQueue: CommandQueue<MediumAssignment>
 
     /// - Parameters:
     ///   - playback: opens the loudspeaker; `nil` if there is none.
@@ -48,23 +45,18 @@ public final class AudioMedium: MediumDriver {
             MediumCondition(
                 broadcast: playback == nil ? .missing : nil, scan: capture == nil ? .missing : nil,
                 profiles: settings.profiles), explain: explain)
-        guard let playbackQueue = CommandQueue<MediumAssignment>(),
-            let captureQueue = CommandQueue<MediumAssignment>()
-        else {
-            throw AudioIOError(
-                .unavailable, .standardStream, "no pipe for the medium: \(String(cString: strerror(errno)))")
+        eventQueue = events
+        let speaking = try playback.map { open throws(AudioIOError) in
+            try PlaybackThread(events, open, settings, seed: seed)
         }
-        (eventQueue, self.playbackQueue, self.captureQueue) = (events, playbackQueue, captureQueue)
+        self.speaking = speaking
         do throws(AudioIOError) {
-            speaking = try playback.map { open throws(AudioIOError) in
-                try PlaybackThread(playbackQueue, events, open, settings, seed: seed)
-            }
             hearing = try capture.map { open throws(AudioIOError) in
-                try CaptureThread(captureQueue, events, open, settings)
+                try CaptureThread(events, open, settings)
             }
         } catch {
             // The thread that already runs would wait for ever.
-            playbackQueue.close()
+            speaking?.queue.close()
             throw error
         }
     }
@@ -73,23 +65,23 @@ public final class AudioMedium: MediumDriver {
 
     private func end() {
         eventQueue.close()
-        playbackQueue.close()
-        captureQueue.close()
+        speaking?.queue.close()
+        hearing?.queue.close()
     }
 
     public func events() -> AsyncStream<MediumEvent> { eventQueue.stream() }
 
     public func carryOut(_ assignment: MediumAssignment) async {
         // The microphone first: the loudspeaker waits for others only while it hears them.
-        captureQueue.post(assignment.isScanning ? assignment : nil)
-        if speaking != nil { playbackQueue.post(assignment.broadcast == nil ? nil : assignment) }
+        hearing?.queue.post(assignment.isScanning ? assignment : nil)
+        speaking?.queue.post(assignment.broadcast == nil ? nil : assignment)
     }
 
     /// Closes the devices for good. Returns when the loudspeaker has fallen silent, and a file in its place
     /// is complete; it waits no longer than ``closingPatience`` for a loudspeaker that hangs.
     public func close() async {
         end()
-        await playbackQueue.silence(atMost: AudioMedium.closingPatience)
+        await speaking?.queue.silence(atMost: AudioMedium.closingPatience)
     }
 
     /// The longest time for which ``close()`` waits for a loudspeaker to fall silent.

@@ -7,13 +7,16 @@ import Synchronization
 /// The microphone's thread.
 final class CaptureThread: Sendable {
     private let thread: AudioThread
+    /// The assignments that the thread carries out.
+    let queue: CommandQueue<MediumAssignment>
 
     /// Throws: `.unavailable`.
     init(
-        _ queue: CommandQueue<MediumAssignment>, _ events: AudioEvents,
-        _ makeSource: @escaping AudioMedium.MakeSource,
+        _ events: AudioEvents, _ makeSource: @escaping AudioMedium.MakeSource,
         _ settings: AudioMediumSettings
     ) throws(AudioIOError) {
+        let queue = try AudioEvents.makeQueue()
+        self.queue = queue
         thread = try AudioThread(.standardStream, isFirst: false) {
             queue.serve { retry throws(AudioIOError) in
                 defer { events.isBusy.store(false, ordering: .relaxed) }

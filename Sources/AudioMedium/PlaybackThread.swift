@@ -8,12 +8,16 @@ import Synchronization
 /// The loudspeaker's thread.
 final class PlaybackThread: Sendable {
     private let thread: AudioThread
+    /// The assignments that the thread carries out.
+    let queue: CommandQueue<MediumAssignment>
 
     /// Throws: `.unavailable`.
     init(
-        _ queue: CommandQueue<MediumAssignment>, _ events: AudioEvents,
-        _ makeSink: @escaping AudioMedium.MakeSink, _ settings: AudioMediumSettings, seed: UInt64
+        _ events: AudioEvents, _ makeSink: @escaping AudioMedium.MakeSink, _ settings: AudioMediumSettings,
+        seed: UInt64
     ) throws(AudioIOError) {
+        let queue = try AudioEvents.makeQueue()
+        self.queue = queue
         thread = try AudioThread(.standardStream, isFirst: false) {
             var random = SplitMix64(seed: seed)
             queue.serve { retry throws(AudioIOError) in
