@@ -1,6 +1,4 @@
 import Glibc
-import Logging
-import Synchronization
 
 /// A file that keeps the device's secret over restarts, so that a device which loses its power stays the same
 /// device at its server. A fleet that comes back after a power cut then does not register anew.

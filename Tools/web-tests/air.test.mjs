@@ -32,30 +32,33 @@ async function hearsItself(tab) {
     assert.match(await tab.evaluate(`document.getElementById('health').innerText`), /Processing\s+off/);
 }
 
-test('Chromium hears what it sends, and probes its loudspeaker', { timeout: 120_000 }, async (t) => {
-    if (whyNot) return t.skip(whyNot);
+/** Runs `work` in a tab of Chromium that hears itself. */
+async function inChromium(work) {
     const browser = await Browser.start({ microphone: false, env: air.env });
     try {
         const tab = await browser.tab();
         await tab.open(server.address);
         await hearsItself(tab);
+        await work(tab, browser);
+    } finally {
+        await browser.close();
+    }
+}
+
+test('Chromium hears what it sends, and probes its loudspeaker', { timeout: 120_000 }, async (t) => {
+    if (whyNot) return t.skip(whyNot);
+    await inChromium(async (tab) => {
         await tab.click('#send-button');
         await tab.until(`document.getElementById('send-button').textContent === 'Send'`);
         assert.equal(await tab.probe(), 'Done.');
         assert.match(await tab.evaluate(`document.getElementById('probe-report').innerText`), /Good: every waveform/);
         assert.deepEqual(tab.errors, []);
-    } finally {
-        await browser.close();
-    }
+    });
 });
 
 test('Chromium goes on after the sound server has restarted', { timeout: 180_000 }, async (t) => {
     if (whyNot) return t.skip(whyNot);
-    const browser = await Browser.start({ microphone: false, env: air.env });
-    try {
-        const tab = await browser.tab();
-        await tab.open(server.address);
-        await hearsItself(tab);
+    await inChromium(async (tab, browser) => {
         const trouble = `document.querySelector('.trouble[data-kind=device-lost]')`;
         await air.restart(1000);
         assert.match(await tab.until(`${trouble}?.innerText`), /The microphone is gone/);
@@ -65,9 +68,7 @@ test('Chromium goes on after the sound server has restarted', { timeout: 180_000
         // The page still sends, every few seconds, and its listener has another context by now.
         const times = `document.querySelector('.card').innerText.match(/\\d+ times/)?.[0]`, before = await tab.evaluate(times);
         await tab.until(`${times} !== ${JSON.stringify(before)}`);
-    } finally {
-        await browser.close();
-    }
+    });
 });
 
 test('Firefox hears what it sends', { timeout: 180_000 }, async (t) => {

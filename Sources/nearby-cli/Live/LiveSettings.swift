@@ -90,7 +90,7 @@ struct LiveSettings {
         return key
     }
 
-    /// The same settings over Bluetooth alone, because beacons use no other medium.
+    /// The settings of the same command over Bluetooth alone: beacons use no other medium.
     var forBeacons: LiveSettings {
         var settings = self
         settings.medium = .ble
