@@ -5,18 +5,23 @@ import NearbyWire
 extension ClientCore {
     /// Processes an event of the stream that was opened with `secret`. An invalid event is ignored, because
     /// the next report gets the same news.
-    func take(_ event: ServerEvent, of secret: String) {
+    ///
+    /// Returns true if the event says that the stream shows the server that this device is there.
+    func take(_ event: ServerEvent, of secret: String) -> Bool {
         do {
             let wire = try WireCoding.decode(WireAnswer.self, from: .init(event.data))
-            let told = Mailbox.Told(wire, try wire.value().deliveries)
+            let answer = try wire.value()
             // A stream that is not yet closed may deliver an event of this client's previous registration.
-            guard state.withLock({ $0.secret == secret }) else { return }
+            guard state.withLock({ $0.secret == secret }) else { return false }
+            if let keepAlive = answer.keepAlive { tell(keepAlive: keepAlive) }
+            let told = Mailbox.Told(wire, answer.deliveries)
             let outcome = tell(told, by: .event)
-            if case .fresh = outcome { return }
-            log.debug("event ignored", metadata: ["why": "\(outcome)"])
+            if case .fresh = outcome {} else { log.debug("event ignored", metadata: ["why": "\(outcome)"]) }
+            return answer.keepAlive != nil
         } catch {
             log.debug("event ignored", metadata: ["why": "\(OneLine.of(error, without: [secret]))"])
         }
+        return false
     }
 
     /// Opens the stream of events, unless it is open already or the server has none.

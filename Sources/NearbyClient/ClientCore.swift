@@ -66,7 +66,10 @@ final class ClientCore: Sendable {
         }
         var report = report
         // Observations above the limit get no verdict, so the engine reports them again.
-        report.observations = Array(report.observations.prefix(limit))
+        if report.observations.count > limit {
+            report.observations = Array(report.observations.prefix(limit))
+            report.observationsAreComplete = false
+        }
         let body = WireCoding.encode(
             WireReport(
                 report, mailbox: mailbox.name, takenNews: mailbox.name.map { _ in mailbox.taken },
@@ -177,6 +180,13 @@ final class ClientCore: Sendable {
             }
             return outcome
         }
+    }
+
+    /// Passes on how often the server asks for reports from now on.
+    func tell(keepAlive: Duration) {
+        var answer = Answer()
+        answer.keepAlive = keepAlive
+        continuation.yield(answer)
     }
 
     func wait(_ backOff: inout BackOff) -> Duration {

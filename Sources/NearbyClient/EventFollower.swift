@@ -75,9 +75,14 @@ struct EventFollower: Sendable {
         }
         core.log.debug("events begin")
         var parser = EventParser(limit: settings.bodyLimit)
+        var showsPresence = false
+        // Without the stream, only reports show that this device is there.
+        defer { if showsPresence { core.tell(keepAlive: settings.keepAliveWithoutEvents) } }
         for try await chunk in response.body {
             pulse.beat()
-            for event in try parser.take(chunk.readableBytesView) { core.take(event, of: secret) }
+            for event in try parser.take(chunk.readableBytesView) where core.take(event, of: secret) {
+                showsPresence = true
+            }
         }
         return .failed("the server has ended it")
     }

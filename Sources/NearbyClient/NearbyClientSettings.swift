@@ -12,6 +12,8 @@ public struct NearbyClientSettings: Sendable, Hashable {
     public var reconnect = Duration.milliseconds(500)...Duration.seconds(30)
     /// The silence after which a stream counts as dead. The server sends a comment every 15 s.
     public var silence = Duration.seconds(40)
+    /// The interval between reports after a stream has ended that made reports unnecessary.
+    public var keepAliveWithoutEvents = Duration.seconds(5)
     /// The maximum size in bytes of an answer and of an event.
     public var bodyLimit = 16 << 20
     /// A file of certificates (PEM) to trust instead of those of the system. It has no effect on an

@@ -38,6 +38,12 @@ public struct WireAnswer: Codable, Sendable, Hashable {
     /// `notJudged`. A shorter list leaves out the last observations, which may be reported again. `nil` if
     /// there are no verdicts, or the server has none by medium.
     public var verdicts: [String]?
+    /// For each of ``verdicts``, the milliseconds after which a valid token that is no longer heard counts as
+    /// lost; 0 if its end need not be reported. `nil` if the report's observations are not complete.
+    public var patienceMillis: [Int64]?
+    /// The longest time in milliseconds to the device's next report, from now on; `nil` if it stays as it
+    /// was. An event names it when the stream of events shows that the device is there.
+    public var keepAliveMillis: Int64?
     /// The observed tokens that belong to a device nearby on a medium that the report named, sorted, or `nil`
     /// if there are none. They are for clients that do not know ``verdicts``.
     public var valid: [String]?
@@ -76,6 +82,12 @@ public struct WireAnswer: Codable, Sendable, Hashable {
         verdicts =
             observations.prefix { answer.verdicts[$0.heard] != nil }
             .compactMap { answer.verdicts[$0.heard]?.rawValue }.nonEmpty
+        if !answer.patience.isEmpty {
+            patienceMillis = observations.prefix(verdicts?.count ?? 0).map {
+                answer.patience[$0.heard]?.wireMillis ?? 0
+            }
+        }
+        keepAliveMillis = answer.keepAlive?.wireMillis
         let good = answer.tokens(.valid)
         valid = good.map(\.description).sorted().nonEmpty
         let bad = answer.tokens(.invalid).subtracting(good).subtracting(answer.tokens(.notJudged))
@@ -106,6 +118,10 @@ public struct WireAnswer: Codable, Sendable, Hashable {
                     timeToLive: .milliseconds(one.timeToLiveMillis)))
         }
         answer.verdicts = try verdicts(on: observations)
+        for (one, millis) in zip(observations, patienceMillis ?? []) where millis >= 0 {
+            answer.patience[one.heard] = .milliseconds(millis)
+        }
+        answer.keepAlive = keepAliveMillis.map { .milliseconds(max(1000, $0)) }
         for (n, one) in (refused ?? []).enumerated() {
             answer.refused[try OperationID(wire: one.id, "refused[\(n)].id")] =
                 WireError("", one.error).description

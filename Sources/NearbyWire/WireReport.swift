@@ -54,9 +54,13 @@ public struct WireReport: Codable, Sendable, Hashable {
     public var subscribe: [Subscribed]?
     /// The numbers of publications and subscriptions that have ended, or `nil` if there are none.
     public var end: [Int64]?
-    /// The tokens that were heard since they were last reported, the likeliest first, or `nil` if there are
-    /// none. The server reads ``WireLimits/observations`` of them.
+    /// The tokens that the device hears, the likeliest first, or `nil` if there are none. The server reads
+    /// ``WireLimits/observations`` of them.
     public var observations: [Observation]?
+    /// True if ``observations`` are all that the device hears: what they leave out has ended. Such a device
+    /// reports only changes, and as often as ``WireAnswer/keepAliveMillis`` asks. `nil` means false: the
+    /// observations are those since the report before, and there is a report at least every 5 s.
+    public var observationsAreComplete: Bool?
     /// The tokens that the device broadcasts now, or `nil` if there are none.
     public var playing: [Playing]?
     /// The media for which the device requests a token, `audio` or `ble`; `nil` if there are none.
@@ -101,6 +105,7 @@ public struct WireReport: Codable, Sendable, Hashable {
                     snrDecibels: $0.signal.snrDecibels.flatMap { $0.isFinite ? Double($0) : nil },
                     rssiDBm: $0.signal.rssiDBm)
             }.nonEmpty
+        observationsAreComplete = report.observationsAreComplete ? true : nil
         playing =
             report.playing.map {
                 Playing(
@@ -133,6 +138,7 @@ public struct WireReport: Codable, Sendable, Hashable {
         for (n, one) in (observations ?? []).enumerated() {
             report.observations.append(try one.value("observations[\(n)]"))
         }
+        report.observationsAreComplete = observationsAreComplete ?? false
         for (n, one) in (playing ?? []).enumerated() {
             report.playing.append(try one.value("playing[\(n)]"))
         }
@@ -166,6 +172,9 @@ extension WireReport {
         end = try body.decodeList(WireNumber.self, .end)?.map(\.value)
         observations = try body.decodePrefix(
             Observation.self, .observations, upTo: WireLimits.observations)
+        observationsAreComplete = try body.decodeIfPresent(Bool.self, forKey: .observationsAreComplete)
+        // There may have been more of them, which were not read.
+        if observations?.count == WireLimits.observations { observationsAreComplete = nil }
         playing = try body.decodeList(Playing.self, .playing)
         wantsTokens = try body.decodeList(String.self, .wantsTokens)
         mailbox = try body.decodeIfPresent(String.self, forKey: .mailbox)

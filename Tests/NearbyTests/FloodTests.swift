@@ -157,16 +157,18 @@ import Testing
         #expect(device.reports.last?.observations.map(\.medium) == [.ble])
     }
 
-    /// A token without a verdict is reported again when it is heard again, and not before.
-    @Test func whatIsNotJudgedIsNamedWhenItIsHeardAgain() throws {
+    /// A token without a verdict is reported again with each heartbeat for as long as it counts as heard.
+    @Test func whatIsNotJudgedIsNamedAgain() throws {
         var device = try Device()
         device.answer()
         let token = Token(bits: 9)
         device.hear(.token(token))
         device.answer { _ in .notJudged }
-        device.waitForReport(.seconds(6))
-        #expect(device.reports.last?.observations == [])
-        device.answer()
+        for isHeard in [true, true, false] {
+            device.waitForReport(.seconds(6))
+            #expect(device.reports.last?.observations.map(\.token) == (isHeard ? [token] : []))
+            device.answer { _ in .notJudged }
+        }
         device.hear(.token(token))
         device.waitForReport(.seconds(6))
         #expect(device.reports.last?.observations.map(\.token) == [token])

@@ -21,12 +21,20 @@ extension WebEvent {
                 "signal": one.signal.json,
             ]
         case .happened: ["kind": "sent"]
-        case .answered(let answer, let verdicts, let mailbox, let news):
+        case .answered(let answer, let verdicts, let patience, let mailbox, let news):
             [
                 "kind": "answered",
-                "answer": told(mailbox, news, answer.deliveries).merging(answer.json(verdicts)) { $1 },
+                "answer": told(mailbox, news, answer.deliveries).merging(answer.json(verdicts, patience)) {
+                    $1
+                },
             ]
-        case .told(let one): ["kind": "told", "told": told(one.mailbox, one.news, one.deliveries)]
+        case .told(let one, let keepAlive):
+            [
+                "kind": "told",
+                "told": told(one.mailbox, one.news, one.deliveries).merging(
+                    some(["keepAlive": keepAlive.map(micros)])
+                ) { $1 },
+            ]
         case .failed(let error): ["kind": "failed", "error": error.json]
         case .advance: ["kind": "advance"]
         case .end: ["kind": "end"]
@@ -151,8 +159,8 @@ extension Sighting.Signal {
 }
 
 extension Answer {
-    fileprivate func json(_ verdicts: [TokenVerdict]) -> JSONMembers {
-        [
+    fileprivate func json(_ verdicts: [TokenVerdict], _ patience: [Duration]) -> JSONMembers {
+        some([
             "grants": grants.map {
                 [
                     "token": name($0.token.bits), "medium": $0.medium.rawValue,
@@ -160,11 +168,12 @@ extension Answer {
                 ]
                     as JSONMembers
             },
-            "verdicts": verdicts.map(\.rawValue),
+            "verdicts": verdicts.map(\.rawValue), "patience": patience.map(micros),
+            "keepAlive": keepAlive.map(micros),
             "refused": refused.sorted { $0.key < $1.key }.map {
                 ["id": $0.key.number, "error": $0.value] as JSONMembers
             },
-        ]
+        ])
     }
 }
 
@@ -225,7 +234,8 @@ extension Report {
                     as JSONMembers
             },
             "wantsTokens": wantsTokens.sorted().map(\.rawValue), "isComplete": isComplete,
-            "isFarewell": isFarewell, "mailbox": envelope.mailbox, "takenNews": envelope.takenNews,
+            "isFarewell": isFarewell, "observationsAreComplete": observationsAreComplete,
+            "mailbox": envelope.mailbox, "takenNews": envelope.takenNews,
             "number": envelope.number,
         ])
     }

@@ -93,6 +93,7 @@ struct TraceWorld {
             try? happen(
                 .answered(
                     answer, verdicts: report.observations.map { answer.verdicts[$0.heard] ?? .notJudged },
+                    patience: report.observations.map { answer.patience[$0.heard] ?? .zero },
                     mailbox: "m\(mailbox)", news: news))
         } catch {
             try? happen(.failed(error))
@@ -115,7 +116,20 @@ struct TraceWorld {
         news += Int64(untold.count)
         let told = Mailbox.Told(mailbox: "m\(mailbox)", news: news, untold)
         untold = []
-        try happen(.told(told))
+        try happen(.told(told, keepAlive: nil))
+    }
+
+    /// Opens the stream of events, or breaks it.
+    mutating func stream(isOpen: Bool) throws {
+        guard let me else { return }
+        var keepAlive: Duration? = .seconds(5)
+        if isOpen {
+            keepAlive = registry.beginStream(of: me, isDirect: true, now: now)
+        } else {
+            registry.endStream(of: me, isDead: false, now: now)
+        }
+        guard let keepAlive else { return }
+        try happen(.told(Mailbox.Told(mailbox: nil, news: nil, []), keepAlive: keepAlive))
     }
 
     /// Lets the other device report its publication, and that it is still there.
@@ -149,7 +163,7 @@ struct TraceWorld {
     mutating func anything() throws {
         wait(Double(draw(1_000_000)) * 1e-6)
         let strategy = Strategy.byChance(&random)
-        switch draw(24) {
+        switch draw(25) {
         case 0:
             try begin {
                 .publish(
@@ -183,6 +197,7 @@ struct TraceWorld {
         case 19: try tell()
         case 20: wait(Double(draw(60)))
         case 21, 22: try answer()
+        case 23: try stream(isOpen: draw(2) == 0)
         default: try waitForDeadline()
         }
     }

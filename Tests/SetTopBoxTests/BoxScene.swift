@@ -95,6 +95,14 @@ final class LostServer: Sendable {
         var isReachable = true
         /// The number of times that it began anew.
         var life = 0
+        var streams: [AsyncStream<Answer>.Continuation] = []
+
+        /// Ends all streams: from now on devices must report to show that they are there.
+        func breakStreams() {
+            var answer = Answer()
+            answer.keepAlive = .seconds(5)
+            for stream in streams { stream.yield(answer) }
+        }
     }
 
     private let state: Mutex<State>
@@ -105,12 +113,18 @@ final class LostServer: Sendable {
         state = Mutex(State(registry: LocalRegistry(clock: clock)))
     }
 
-    func set(isReachable: Bool) { state.withLock { $0.isReachable = isReachable } }
+    func set(isReachable: Bool) {
+        state.withLock {
+            $0.isReachable = isReachable
+            if !isReachable { $0.breakStreams() }
+        }
+    }
 
     func beginAnew() {
         state.withLock {
             $0.registry = LocalRegistry(clock: clock)
             $0.life += 1
+            $0.breakStreams()
         }
     }
 
@@ -127,6 +141,7 @@ final class LostServer: Sendable {
         init(_ server: LostServer) {
             self.server = server
             (stream, continuation) = AsyncStream.makeStream()
+            server.state.withLock { [continuation] in $0.streams.append(continuation) }
         }
 
         deinit { forwarding?.cancel() }

@@ -1,8 +1,13 @@
 /// Times and limits of the engine. The standard values come from Chromium's copresence configuration, where
 /// it has them.
 public struct EngineSettings: Sendable, Hashable {
-    /// The interval between reports when nothing happens.
+    /// The interval between reports when nothing happens, unless the registry asks for fewer
+    /// (``Answer/keepAlive``); the same interval while there is something that the registry must be asked
+    /// again.
     public var heartbeat = Duration.seconds(5)
+    /// The time after a token was last heard for which it counts as heard, unless the registry names another
+    /// time (``Answer/patience``).
+    public var patience = Duration.milliseconds(13_500)
     /// The range of times for which a device broadcasts a token, drawn anew each time; then all its tokens
     /// change together.
     public var rotation = Duration.seconds(60)...Duration.seconds(300)

@@ -3,10 +3,11 @@ extension EngineState {
     mutating func accept(_ answer: Answer, now: Instant) {
         guard let (report, sent) = schedule.inFlight else { return take(answer, now: now) }
         schedule.succeed()
+        knownPlaying = report.playing
         for (id, one) in report.published { register(id, as: .publication(one), answer.refused[id], now) }
         for (id, one) in report.subscribed { register(id, as: .subscription(one), answer.refused[id], now) }
-        neighbours.judge(report.observations, answer.verdicts, reportedAt: sent, now: now)
-        if neighbours.hasUnreported(now: now) { schedule.noteSighting(now: now) }
+        neighbours.judge(report, answer, reportedAt: sent, now: now)
+        if neighbours.hasNews(now: now) { schedule.noteSighting(now: now) }
         heardFrames.confirm(report.heard, reportedAt: sent)
         if !ended.isEmpty || (isOver && !report.isFarewell)
             || operations.values.contains(where: { !$0.isRegistered })
@@ -50,6 +51,7 @@ extension EngineState {
 
     mutating func take(_ answer: Answer, now: Instant) {
         take(answer.grants, now: now)
+        if let keepAlive = answer.keepAlive { schedule.keepAlive = keepAlive }
         if let broadcasts = answer.broadcasts {
             sealedFrames = PerMedium()
             for (medium, frames) in broadcasts where !isOver { sealedFrames[medium] = frames }
@@ -111,7 +113,7 @@ extension EngineState {
         case .token(let token):
             if rotation.isOwn(token) {
                 selfCheck[sighting.medium]?.noteHeard()
-            } else if neighbours.note(token, sighting, now: now) {
+            } else if neighbours.note(token, sighting, isQuiet: schedule.isQuiet, now: now) {
                 schedule.noteSighting(now: now)
             }
         }

@@ -14,6 +14,7 @@ extension EngineState {
         settleBeacons(now: now)
         assign(now: now)
         updateOperations()
+        noteChanges(now: now)
         report(now: now)
         updateStatus()
         (stale, settled) = ([], now)
@@ -153,17 +154,10 @@ extension EngineState {
             case .subscription(let subscription): report.subscribed[id] = subscription
             }
         }
-        report.observations = neighbours.observations(now: now)
+        (report.observations, report.observationsAreComplete) = neighbours.observations(now: now)
         report.heard = heardFrames.observations(now: now)
         report.wantsTokens = wantedTokens(of: tokenMedia(now: now), now: now)
-        report.playing = assignments.inOrder.compactMap { medium, assignment in
-            assignment.broadcast.flatMap { broadcast in
-                guard selection.conditions[medium]?.broadcast == nil else { return nil }
-                let period = paces[medium, default: Pace()].period(
-                    atLeast: broadcast.period, now: now)
-                return broadcast.token.map { PlayingToken($0, on: medium, period: min(period, .seconds(60))) }
-            }
-        }
+        report.playing = playing(now: now)
         return report
     }
 

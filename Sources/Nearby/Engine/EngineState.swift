@@ -34,6 +34,8 @@ public struct EngineState: Sendable {
     var sentBytes: [AudioBytes: Instant] = [:]
     /// The media for which a token has been requested from the registry.
     var askedTokens: Set<Medium> = []
+    /// The tokens that the registry knows this device to broadcast.
+    var knownPlaying: [PlayingToken] = []
     var isOver = false
     var beacons: BeaconState
 

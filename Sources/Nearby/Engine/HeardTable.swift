@@ -9,6 +9,10 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         var isRepeated = false
         /// True if the registry has judged that the frame belongs to a device.
         var isValid = false
+        /// The time after ``lastSeen`` for which the frame counts as heard; `nil` for the standard time.
+        var patience: Duration?
+        /// True if another frame of the same device has replaced this one: its end is nobody's concern.
+        var isReplaced = false
         /// The frame's number in the order of first hearings: the higher, the newer.
         let number: UInt64
     }
@@ -26,7 +30,10 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     /// after it may have been lost.
     ///
     /// There is always room for a new frame: in a flood, the least likely ones are removed.
-    mutating func note(_ key: Key, _ sighting: Sighting, now: Instant) -> Bool {
+    ///
+    /// - Parameter isQuiet: true if the registry is told when a frame is no longer heard. A frame is then
+    ///   lost only if the registry was told so.
+    mutating func note(_ key: Key, _ sighting: Sighting, isQuiet: Bool = false, now: Instant) -> Bool {
         let seen = now - sighting.age
         guard var known = heard[sighting.medium]?[key] else {
             if self.count(on: sighting.medium) >= limit { forgetLeastLikely(on: sighting.medium) }
@@ -35,7 +42,10 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
                 lastSeen: seen, signal: sighting.signal, number: count)
             return true
         }
-        let isBack = known.lastSeen + settings.absence < seen
+        let isBack =
+            isQuiet
+            ? known.reported == nil && !isPresent(known, now: now)
+            : known.lastSeen + settings.absence < seen
         (known.lastSeen, known.signal, known.isRepeated) = (max(known.lastSeen, seen), sighting.signal, true)
         heard[sighting.medium]?[key] = known
         return isBack
@@ -63,6 +73,53 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     mutating func confirm(_ key: Key, on medium: Medium, heardAt time: Instant, isValid: Bool) {
         heard[medium]?[key]?.reported = time
         heard[medium]?[key]?.isValid = isValid
+    }
+
+    // MARK: Frames that count as heard
+
+    private func patience(with one: Heard) -> Duration { one.patience ?? settings.patience }
+
+    private func isPresent(_ one: Heard, now: Instant) -> Bool {
+        one.lastSeen + patience(with: one) > now
+    }
+
+    /// Returns the frames of a medium that count as heard, with their ages, the likeliest first.
+    func present(on medium: Medium, now: Instant) -> [(key: Key, heard: Heard, age: Duration)] {
+        heard[medium, default: [:]].compactMap { key, one in
+            isPresent(one, now: now) ? (key, one, one.lastSeen.duration(to: now)) : nil
+        }.ordered { $0.heard.isLikelier(than: $1.heard) }
+    }
+
+    /// Returns true if a frame counts as heard and the registry does not know it.
+    func hasNews(now: Instant) -> Bool {
+        heard.values.contains { $0.values.contains { $0.reported == nil && isPresent($0, now: now) } }
+    }
+
+    /// Returns true if a frame that the registry knows is no longer heard, and was not replaced.
+    func hasEnds(now: Instant) -> Bool {
+        heard.values.contains {
+            $0.values.contains { $0.reported != nil && !$0.isReplaced && !isPresent($0, now: now) }
+        }
+    }
+
+    /// Returns true if a frame counts as heard that the registry knows but has not judged to be valid.
+    func hasUnjudged(now: Instant) -> Bool {
+        heard.values.contains {
+            $0.values.contains { $0.reported != nil && !$0.isValid && isPresent($0, now: now) }
+        }
+    }
+
+    /// Sets how long a frame counts as heard after its last hearing; zero means that it was replaced.
+    mutating func setPatience(_ patience: Duration?, of key: Key, on medium: Medium) {
+        heard[medium]?[key]?.isReplaced = patience == .zero
+        heard[medium]?[key]?.patience = patience.flatMap { $0 > .zero ? $0 : nil }
+    }
+
+    /// Notes that the registry knows none but these frames to be heard.
+    mutating func forgetReports(exceptWhere isKnown: (Key, Medium) -> Bool) {
+        for (medium, all) in heard.inOrder {
+            for key in all.keys where !isKnown(key, medium) { heard[medium]?[key]?.reported = nil }
+        }
     }
 
     /// Marks all frames as unreported, because the registry has forgotten everything.
@@ -93,13 +150,22 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
 
     var deadline: Instant? { isEmpty ? nil : nextSweep }
 
-    /// Removes expired entries, at most once a second.
-    mutating func sweep(now: Instant) {
-        guard now >= nextSweep, !isEmpty else { return }
+    /// Removes expired entries, at most once a second, and when a frame that the registry knows ends. Returns
+    /// true if it did.
+    @discardableResult
+    mutating func sweep(now: Instant) -> Bool {
+        guard now >= nextSweep, !isEmpty else { return false }
         nextSweep = now + .seconds(1)
         for (medium, known) in heard.inOrder {
-            heard[medium] = known.filter { $0.value.lastSeen + settings.neighbourhood > now }
+            heard[medium] = known.filter {
+                $0.value.lastSeen + max(settings.neighbourhood, patience(with: $0.value)) > now
+            }
+            for one in heard[medium, default: [:]].values where one.reported != nil && !one.isReplaced {
+                let end = one.lastSeen + patience(with: one)
+                if end > now { nextSweep = min(nextSweep, end) }
+            }
         }
+        return true
     }
 }
 

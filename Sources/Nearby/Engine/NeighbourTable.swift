@@ -3,6 +3,10 @@ struct NeighbourTable: Sendable {
     private let settings: EngineSettings
     private var heard: HeardTable<Token>
     private var invalid: InvalidTokens
+    /// True if a token that the registry knows is no longer heard, as of the last sweep.
+    private(set) var hasEnds = false
+    /// True if a token counts as heard that the registry knows but did not judge, as of the last sweep.
+    private(set) var hasUnjudged = false
 
     init(_ settings: EngineSettings) {
         self.settings = settings
@@ -11,20 +15,22 @@ struct NeighbourTable: Sendable {
     }
 
     /// Records a hearing. Returns true if it should be reported at once.
-    mutating func note(_ token: Token, _ sighting: Sighting, now: Instant) -> Bool {
+    ///
+    /// - Parameter isQuiet: see ``HeardTable/note(_:_:isQuiet:now:)``.
+    mutating func note(_ token: Token, _ sighting: Sighting, isQuiet: Bool, now: Instant) -> Bool {
         !invalid.contains(HeardToken(token, on: sighting.medium))
-            && heard.note(token, sighting, now: now)
+            && heard.note(token, sighting, isQuiet: isQuiet, now: now)
     }
 
-    /// Returns the tokens that were heard since they were last reported, the likeliest first, at most as many
-    /// as one report may name.
+    /// Returns the tokens that count as heard, the likeliest first, at most as many as one report may name,
+    /// and whether these are all.
     ///
     /// If there are too many, each medium, and on it the confirmed and the other tokens, gets an even share:
     /// neither a flood on one medium nor a crowd of known devices keeps a new device out.
-    func observations(now: Instant) -> [TokenObservation] {
+    func observations(now: Instant) -> (named: [TokenObservation], isComplete: Bool) {
         var queues: [ArraySlice<TokenObservation>] = []
         for medium in Medium.allCases {
-            let all = heard.unreported(on: medium, now: now)
+            let all = heard.present(on: medium, now: now)
             for isValid in [true, false] {
                 queues.append(
                     all.filter { $0.heard.isValid == isValid }.map {
@@ -36,27 +42,29 @@ struct NeighbourTable: Sendable {
         while observations.count < settings.observationsPerReport, queues.contains(where: { !$0.isEmpty }) {
             for n in queues.indices { queues[n].popFirst().map { observations.append($0) } }
         }
-        return Array(observations.prefix(settings.observationsPerReport))
+        let isComplete =
+            queues.allSatisfy { $0.isEmpty } && observations.count <= settings.observationsPerReport
+        return (Array(observations.prefix(settings.observationsPerReport)), isComplete)
     }
 
-    /// Returns true if there is a token that no report has named yet.
-    func hasUnreported(now: Instant) -> Bool {
-        Medium.allCases.contains { medium in
-            heard.unreported(on: medium, now: now).contains { $0.heard.reported == nil }
-        }
-    }
+    /// Returns true if a token counts as heard that the registry does not know.
+    func hasNews(now: Instant) -> Bool { heard.hasNews(now: now) }
 
     /// Takes the registry's verdicts on the tokens of a report. If only some tokens have a verdict, the
     /// registry left out the others, and they are reported again. If no token has one, the registry judges
     /// none.
-    mutating func judge(
-        _ observations: [TokenObservation], _ verdicts: [HeardToken: TokenVerdict], reportedAt: Instant,
-        now: Instant
-    ) {
-        for one in observations {
+    mutating func judge(_ report: Report, _ answer: Answer, reportedAt: Instant, now: Instant) {
+        let verdicts = answer.verdicts
+        if report.observationsAreComplete {
+            let named = Set(report.observations.map { $0.heard })
+            heard.forgetReports(exceptWhere: { token, medium in named.contains(HeardToken(token, on: medium))
+                })
+        }
+        for one in report.observations {
             switch verdicts.isEmpty ? .notJudged : verdicts[one.heard] {
             case .valid:
                 heard.confirm(one.token, on: one.medium, heardAt: reportedAt - one.age, isValid: true)
+                heard.setPatience(answer.patience[one.heard], of: one.token, on: one.medium)
             case .invalid:
                 _ = heard.remove(one.token, on: one.medium)
                 invalid.insert(one.heard, now: now)
@@ -65,6 +73,11 @@ struct NeighbourTable: Sendable {
             case nil: break
             }
         }
+        review(now: now)
+    }
+
+    private mutating func review(now: Instant) {
+        (hasEnds, hasUnjudged) = (heard.hasEnds(now: now), heard.hasUnjudged(now: now))
     }
 
     /// Returns the number of devices heard recently on a medium. A token that was heard only once, and that
@@ -78,7 +91,7 @@ struct NeighbourTable: Sendable {
 
     /// Removes expired entries, at most once a second.
     mutating func sweep(now: Instant) {
-        heard.sweep(now: now)
+        if heard.sweep(now: now) { review(now: now) }
         invalid.sweep(now: now)
     }
 }

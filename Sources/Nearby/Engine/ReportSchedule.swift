@@ -1,5 +1,5 @@
-/// The schedule of reports: news is reported at once, and otherwise there is a heartbeat; while the registry
-/// does not answer, the delays grow. Tokens of strangers count as news too, so reports that only name them
+/// The schedule of reports: news is reported at once, and otherwise there is a heartbeat, as often as the
+/// registry asks for; while the registry does not answer, the delays grow. Tokens of strangers count as news too, so reports that only name them
 /// are rate-limited.
 struct ReportSchedule: Sendable {
     private let settings: EngineSettings
@@ -14,7 +14,12 @@ struct ReportSchedule: Sendable {
     private var sightingTime = Instant.start
     /// The earliest time for the next report after a failure.
     private var earliest = Instant.start
-    private var heartbeat = Instant.start
+    /// The time of the last report; `nil` before the first.
+    private var lastSent: Instant?
+    /// The longest time to the next report, as the registry has asked; `nil` if it has not.
+    var keepAlive: Duration?
+    /// True if something waits for the next heartbeat, which then comes after the engine's own interval.
+    var isUnsettled = false
     private var backOff: BackOff
     /// True if the next report must be complete.
     private(set) var isComplete = true
@@ -23,6 +28,15 @@ struct ReportSchedule: Sendable {
     init(_ settings: EngineSettings) {
         self.settings = settings
         backOff = BackOff(settings.retry)
+    }
+
+    /// True if the registry asks for reports only when something changes.
+    var isQuiet: Bool { keepAlive != nil }
+
+    private var heartbeat: Instant {
+        guard let lastSent else { return .start }
+        let own = settings.heartbeat
+        return lastSent + (isUnsettled ? min(own, keepAlive ?? own) : keepAlive ?? own)
     }
 
     /// Returns the time at which the next report is due, or `nil` while one is in flight or there is nothing
@@ -50,7 +64,7 @@ struct ReportSchedule: Sendable {
         if !report.observations.isEmpty {
             sightingTime = max(sightingTime, now) + settings.sightingReportInterval
         }
-        heartbeat = now + settings.heartbeat
+        lastSent = now
     }
 
     mutating func succeed() {
@@ -68,7 +82,7 @@ struct ReportSchedule: Sendable {
         let wait = backOff.next(using: &random)
         switch error {
         case .unknownDevice:
-            isComplete = true
+            (isComplete, keepAlive) = (true, nil)
             // The first retry is immediate: the error is nobody's fault.
             earliest = isForgottenAnew ? now : now + wait
         case .rateLimited(let time): earliest = now + max(time, wait)

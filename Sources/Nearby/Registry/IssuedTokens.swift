@@ -24,6 +24,9 @@ struct IssuedTokens: Sendable {
     /// Returns the entry of a token, or `nil` if the token is unknown or has expired.
     func find(_ token: Token, now: Instant) -> Issued? { issued[token].flatMap { $0.end > now ? $0 : nil } }
 
+    /// Returns the entry of a token whose device may have replaced it already; `nil` if it is unknown.
+    func findFormer(_ token: Token) -> Issued? { issued[token] }
+
     var deadline: Instant? { queue.deadline }
 
     /// Issues a new token that is valid for `life` and then for `grace`. The token that the device sends
@@ -68,17 +71,24 @@ struct IssuedTokens: Sendable {
 
     /// Notes which tokens a device plays. Only the device that holds a token can report it as playing. The
     /// token that the device played before stays valid for at most `grace` from then on.
+    ///
+    /// Returns the tokens that were replaced.
     mutating func note(
         _ playing: [PlayingToken], of device: RegistryState.DeviceID, now: Instant, grace: Duration
-    ) {
+    ) -> [Token] {
+        var replaced: [Token] = []
         for one in playing where issued[one.token]?.device == device {
             issued[one.token]?.period = one.period
             guard let medium = issued[one.token]?.medium, let grants = granted[device]?[medium],
                 grants.last == one.token, grants.played != one.token
             else { continue }
-            if let played = grants.played { end(played, by: now + grace) }
+            if let played = grants.played {
+                end(played, by: now + grace)
+                replaced.append(played)
+            }
             granted[device]?[medium]?.played = one.token
         }
+        return replaced
     }
 
     mutating func expire(now: Instant) {

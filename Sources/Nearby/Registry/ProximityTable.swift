@@ -16,8 +16,37 @@ struct Pair: Sendable, Hashable {
 }
 
 /// The table of which device hears which other one, and until when each hearing counts.
+///
+/// A listener that names each time all that it hears ends its hearings itself, by leaving them out. Until
+/// then such a hearing lasts as long as its listener is present, but not beyond the life of the token that
+/// the listener named last:
+///
+///     t1 named          t2 named                 left out
+///     ├─ listener present ─────────────────────────┤
+///                t1 ends ┄┄┄┄→ too late: t2 counts
 struct ProximityTable: Sendable {
-    private var ends: [Pair: [Hearing: Instant]] = [:]
+    /// The token by which a listener that names all it hears last named a hearing, and the time after which
+    /// that token is no evidence.
+    struct Evidence: Sendable {
+        var token: Token
+        var end: Instant
+    }
+
+    private struct Standing: Sendable {
+        var end: Instant
+        /// `nil` for a hearing that ends by itself, because its listener only names what it heard anew.
+        var evidence: Evidence?
+    }
+
+    private struct Entry: Sendable {
+        var hearings: [Hearing: Standing] = [:]
+        /// The time of the pair's valid entry in the queue. Later entries are obsolete.
+        var queued = Instant.end
+
+        var nextEnd: Instant? { hearings.values.lazy.map { $0.end }.min() }
+    }
+
+    private var entries: [Pair: Entry] = [:]
     private var queue = ExpiryQueue<Pair>()
     private var partners: [RegistryState.DeviceID: Set<RegistryState.DeviceID>] = [:]
 
@@ -28,41 +57,127 @@ struct ProximityTable: Sendable {
     }
 
     func hearings(_ a: RegistryState.DeviceID, _ b: RegistryState.DeviceID) -> [Hearing] {
-        ends[Pair(a, b)].map { Array($0.keys) } ?? []
+        entries[Pair(a, b)].map { Array($0.hearings.keys) } ?? []
     }
 
     /// Returns true if `listener` hears `speaker` on any medium.
     func hears(_ listener: RegistryState.DeviceID, _ speaker: RegistryState.DeviceID) -> Bool {
-        ends[Pair(listener, speaker)]?.keys.contains { $0.listener == listener } ?? false
+        entries[Pair(listener, speaker)]?.hearings.keys.contains { $0.listener == listener } ?? false
     }
 
+    /// Returns true if the listener hears any device.
+    func hearsAny(_ listener: RegistryState.DeviceID) -> Bool {
+        partners(of: listener).contains { hears(listener, $0) }
+    }
+
+    func contains(_ hearing: Hearing) -> Bool {
+        entries[Pair(hearing.listener, hearing.speaker)]?.hearings[hearing] != nil
+    }
+
+    /// Returns the token that was named last as evidence of a hearing.
+    func evidence(of hearing: Hearing) -> Evidence? {
+        entries[Pair(hearing.listener, hearing.speaker)]?.hearings[hearing]?.evidence
+    }
+
+    // MARK: Begin and end
+
     /// Records a hearing. Returns true if it is new.
-    mutating func hear(_ hearing: Hearing, until end: Instant) -> Bool {
+    ///
+    /// - Parameter evidence: the token of a listener that names all it hears.
+    mutating func hear(_ hearing: Hearing, until end: Instant, evidence: Evidence? = nil) -> Bool {
         let pair = Pair(hearing.listener, hearing.speaker)
-        if ends[pair] == nil { queue.add(pair, at: end) }
-        let before = ends[pair]?[hearing]
-        ends[pair, default: [:]][hearing] = max(before ?? end, end)
+        let before = entries[pair]?.hearings[hearing]
+        var standing = Standing(end: max(before?.end ?? end, end))
+        if let evidence {
+            standing = Standing(end: min(end, evidence.end), evidence: evidence)
+        }
+        entries[pair, default: Entry()].hearings[hearing] = standing
+        enqueue(pair)
         partners[pair.one, default: []].insert(pair.other)
         partners[pair.other, default: []].insert(pair.one)
         return before == nil
     }
 
+    /// Moves the ends of the hearings that last as long as their listener is present.
+    mutating func setPresence(of listener: RegistryState.DeviceID, until end: Instant) {
+        change(of: listener) { hearing, standing in
+            guard hearing.listener == listener, let evidence = standing.evidence else { return }
+            standing.end = min(end, evidence.end)
+        }
+    }
+
+    /// Notes that a speaker has replaced a token, which is evidence until `end` at most.
+    mutating func limit(_ token: Token, of speaker: RegistryState.DeviceID, to end: Instant) {
+        change(of: speaker) { hearing, standing in
+            guard hearing.speaker == speaker, let evidence = standing.evidence, evidence.token == token
+            else { return }
+            standing.evidence!.end = min(evidence.end, end)
+            standing.end = min(standing.end, end)
+        }
+    }
+
+    private mutating func change(
+        of device: RegistryState.DeviceID, _ body: (Hearing, inout Standing) -> Void
+    ) {
+        for other in partners(of: device) {
+            let pair = Pair(device, other)
+            for hearing in hearings(device, other) { body(hearing, &entries[pair]!.hearings[hearing]!) }
+            enqueue(pair)
+        }
+    }
+
+    /// Ends the hearings that a listener has left out. Returns the devices that it heard.
+    mutating func keep(
+        _ named: Set<Hearing>, of listener: RegistryState.DeviceID
+    ) -> Set<RegistryState.DeviceID> {
+        var changed: Set<RegistryState.DeviceID> = []
+        for other in partners(of: listener) {
+            let pair = Pair(listener, other)
+            let before = entries[pair]!.hearings
+            let left = before.filter { $0.key.listener != listener || named.contains($0.key) }
+            guard left.count < before.count else { continue }
+            changed.insert(other)
+            set(left, for: pair)
+        }
+        return changed
+    }
+
+    // MARK: Time
+
+    private mutating func enqueue(_ pair: Pair) {
+        guard let next = entries[pair]?.nextEnd, next < entries[pair]!.queued else { return }
+        entries[pair]!.queued = next
+        queue.add(pair, at: next)
+    }
+
     /// Moves each end by `duration`, and none to a time before `earliest`. The queue keeps the former times:
     /// it checks these pairs too early, and then again.
     mutating func extend(by duration: Duration, atLeastUntil earliest: Instant) {
-        ends = ends.mapValues { hearings in hearings.mapValues { max($0 + duration, earliest) } }
+        for pair in Array(entries.keys) {
+            entries[pair]!.hearings = entries[pair]!.hearings.mapValues { standing in
+                var standing = standing
+                standing.end = max(standing.end + duration, earliest)
+                if let evidence = standing.evidence {
+                    standing.evidence!.end = max(evidence.end + duration, earliest)
+                }
+                return standing
+            }
+        }
     }
 
     /// Removes the hearings that have ended, and returns the pairs that they belonged to.
     mutating func expire(now: Instant) -> [Pair] {
         var changed: [Pair] = []
         while let pair = queue.next(at: now) {
-            guard let hearings = ends[pair] else { continue }
-            let left = hearings.filter { $0.value > now }
-            if let next = left.values.min() { queue.add(pair, at: next) }
-            guard left.count < hearings.count else { continue }
-            changed.append(pair)
-            set(left, for: pair)
+            guard let entry = entries[pair], entry.queued <= now else { continue }
+            let left = entry.hearings.filter { $0.value.end > now }
+            entries[pair]!.queued = .end
+            if left.count < entry.hearings.count {
+                changed.append(pair)
+                set(left, for: pair)
+            } else {
+                enqueue(pair)
+            }
         }
         return changed.ordered { ($0.one, $0.other) < ($1.one, $1.other) }
     }
@@ -72,9 +187,12 @@ struct ProximityTable: Sendable {
         partners[device] = nil
     }
 
-    private mutating func set(_ hearings: [Hearing: Instant], for pair: Pair) {
-        ends[pair] = hearings.isEmpty ? nil : hearings
-        guard hearings.isEmpty else { return }
+    private mutating func set(_ hearings: [Hearing: Standing], for pair: Pair) {
+        guard hearings.isEmpty else {
+            entries[pair]!.hearings = hearings
+            return enqueue(pair)
+        }
+        entries[pair] = nil
         partners[pair.one]?.remove(pair.other)
         partners[pair.other]?.remove(pair.one)
     }

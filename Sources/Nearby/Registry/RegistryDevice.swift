@@ -17,6 +17,10 @@ extension RegistryState {
         }
 
         var lastReport: Instant
+        /// True while a stream of notifications to the device is open, which shows that it is there.
+        var isStreaming = false
+        /// True if the device's last report named all that it hears.
+        var namesAllItHears = false
         /// The time for which the registry has queued the next check for expired publications.
         var queuedEnd: Instant?
         private(set) var publications: [OperationID: Published] = [:]

@@ -15,6 +15,16 @@ public struct RegistrySettings: Sendable, Hashable {
     /// The time after which a device that does not report has left. Its publications without a time to live
     /// of their own end then; each report renews them. A device that no longer hears it loses it long before.
     public var deviceLife = Duration.seconds(300)
+    /// The longest time to the next report of a device that names all it hears, while its stream of
+    /// notifications is open: the stream shows that it is there…
+    public var keepAliveByStream = Duration.seconds(12 * 3600)
+    /// …the same time without a stream, if the device hears others…
+    public var keepAliveOfListener = Duration.seconds(5)
+    /// …and if it hears none.
+    public var keepAliveOfOthers = Duration.seconds(60)
+    /// The time after the end of a device's stream in which it may open another one, or report, before what
+    /// it hears ends.
+    public var streamGrace = Duration.seconds(10)
     /// The longest time after which a device that got no answer tries again. No device is lost before that
     /// time after a standstill.
     public var longestRetry = Duration.seconds(30)

@@ -17,7 +17,7 @@ public struct RegistryState: Sendable {
     }
 
     let settings: RegistrySettings
-    private var random: AnyRandom
+    var random: AnyRandom
     var devices: [DeviceID: Device] = [:]
     /// The devices to check for having left.
     private var silence = ExpiryQueue<DeviceID>()
@@ -25,7 +25,7 @@ public struct RegistryState: Sendable {
     private var ends = ExpiryQueue<DeviceID>()
     var tokens = IssuedTokens()
     var proximity = ProximityTable()
-    private var unconfirmed = UnconfirmedHearings()
+    var unconfirmed = UnconfirmedHearings()
     private var lastNumber: UInt64 = 0
 
     /// - Parameter random: the source of tokens and of publications' names.
@@ -66,7 +66,8 @@ public struct RegistryState: Sendable {
             for other in proximity.partners(of: id).ordered() { match(Pair(id, other), &news) }
         }
         while let id = silence.next(at: now) {
-            guard let end = devices[id].map({ $0.lastReport + settings.deviceLife }) else { continue }
+            guard let device = devices[id] else { continue }
+            let end = (device.isStreaming ? now : device.lastReport) + settings.deviceLife
             if end > now { silence.add(id, at: end) } else { forget(id, &news) }
         }
         return news
@@ -84,9 +85,8 @@ public struct RegistryState: Sendable {
         _ report: Report, from id: DeviceID, missLimit: Int = .max, now: Instant
     ) throws(RegistryError) -> (Answer, RegistryEvents) {
         // A device that reports too late has left; ``advance(to:)`` notifies the others.
-        guard let device = devices[id], device.lastReport + settings.deviceLife > now else {
-            throw .unknownDevice
-        }
+        guard let device = devices[id], device.isStreaming || device.lastReport + settings.deviceLife > now
+        else { throw .unknownDevice }
         var news = advance(to: now)
         devices[id]?.lastReport = now
         if report.isFarewell {
@@ -97,19 +97,12 @@ public struct RegistryState: Sendable {
         let isChanged = devices[id]!.take(report, now: now, random: &random)
         if isChanged { queueEnd(of: id) }
         var answer = Answer()
-        tokens.note(report.playing, of: id, now: now, grace: settings.grace)
+        for token in tokens.note(report.playing, of: id, now: now, grace: settings.grace) {
+            proximity.limit(token, of: id, to: now + settings.grace + settings.shortestLoss)
+        }
         grant(report.wantsTokens, to: id, now: now, in: &answer)
         var changed = isChanged ? proximity.partners(of: id) : []
-        var missCount = 0
-        for observation in report.observations {
-            let (verdict, issuer) = judge(observation, by: id, isTrusted: missCount < missLimit, now: now)
-            if verdict == .invalid { missCount += 1 }
-            // If a report names a token twice, once too late, the verdict follows the other time.
-            if verdict == .valid || answer.verdicts[observation.heard] ?? .notJudged == .notJudged {
-                answer.verdicts[observation.heard] = verdict
-            }
-            if let issuer { changed.insert(issuer) }
-        }
+        changed.formUnion(judge(report, by: id, missLimit: missLimit, now: now, in: &answer))
         for other in changed.ordered() { match(Pair(id, other), &news) }
         answer.deliveries = news.answers.removeValue(forKey: id)?.deliveries ?? []
         return (answer, news)
@@ -131,32 +124,6 @@ public struct RegistryState: Sendable {
                 to: id, medium, now: now, life: settings.tokenLife, grace: settings.grace, random: &random)
             answer.grants.append(.init(token, on: medium, timeToLive: settings.tokenLife))
         }
-    }
-
-    /// Judges an observation. Returns the verdict, and the device that it has newly brought near.
-    ///
-    /// The registry looks up every token, and does nothing else for one that belongs to no device: the time
-    /// taken does not reveal why.
-    private mutating func judge(
-        _ observation: TokenObservation, by id: DeviceID, isTrusted: Bool, now: Instant
-    ) -> (TokenVerdict, near: DeviceID?) {
-        let issued = tokens.find(observation.token, now: now)
-        guard observation.age >= .zero, observation.age <= settings.shortestLoss else {
-            return (.notJudged, nil)
-        }
-        guard let issued, issued.medium == observation.medium, devices[issued.device] != nil else {
-            return (isTrusted ? .invalid : .notJudged, nil)
-        }
-        guard issued.device != id else { return (.valid, nil) }
-        let hearing = Hearing(listener: id, speaker: issued.device, medium: issued.medium)
-        guard
-            isTrusted || proximity.hears(id, issued.device)
-                || unconfirmed.confirms(hearing, observation.token, now: now)
-        else { return (.notJudged, nil) }
-        let patience = max(settings.shortestLoss, issued.period * settings.missedFrames)
-        let life = min(patience, max(settings.shortestLoss, settings.longestLoss))
-        let isNew = proximity.hear(hearing, until: now - observation.age + life)
-        return (.valid, isNew ? issued.device : nil)
     }
 
     // MARK: Matching

@@ -14,9 +14,11 @@ public struct Report: Sendable, Hashable {
     /// The publications and subscriptions that have ended: a device that found such a publication loses it at
     /// once.
     public var ended: Set<OperationID> = []
-    /// The tokens that were heard since they were last reported, the likeliest first: a registry may leave
-    /// out the last ones.
+    /// The tokens that the device hears now, the likeliest first: a registry may leave out the last ones.
     public var observations: [TokenObservation] = []
+    /// True if ``observations`` are all that the device hears, so that whatever they leave out is not heard
+    /// any more. Such a device reports only changes, and as often as ``Answer/keepAlive`` asks.
+    public var observationsAreComplete = false
     /// The sealed frames that were heard, oldest first, for a registry that takes them
     /// (``TokenRegistry/takesFrames``).
     public var heard: [FrameObservation] = []
@@ -138,6 +140,13 @@ public struct Answer: Sendable, Hashable {
     /// One verdict for each token that the report named. A token without a verdict did not arrive: the
     /// registry left it out.
     public var verdicts: [HeardToken: TokenVerdict] = [:]
+    /// The longest time to the next report, from now on; `nil` if it stays as it was. A registry that knows by
+    /// other means that a device is there needs no reports from it.
+    public var keepAlive: Duration?
+    /// The time after which a valid token that is no longer heard counts as lost, for registries that take
+    /// complete observations. Zero: another token of the same device has replaced this one, so nobody need
+    /// report its end.
+    public var patience: [HeardToken: Duration] = [:]
     /// The publications and subscriptions of the report that the registry refused, with the reason in one
     /// line each. The registry took all others.
     public var refused: [OperationID: String] = [:]

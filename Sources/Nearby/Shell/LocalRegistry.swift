@@ -22,7 +22,18 @@ public actor LocalRegistry {
     /// Returns the registry for one device.
     public nonisolated func device() -> some TokenRegistry { LocalDevice(self) }
 
-    fileprivate func join() -> RegistryState.DeviceID { state.join(now: clock.now()) }
+    /// Adds a device. It is there until it leaves: in one process, no report need show that.
+    fileprivate func join() -> RegistryState.DeviceID {
+        let id = state.join(now: clock.now())
+        _ = state.beginStream(of: id, isDirect: true, now: clock.now())
+        return id
+    }
+
+    fileprivate func leave(_ id: RegistryState.DeviceID) {
+        readers[id] = nil
+        state.endStream(of: id, isDead: false, now: step())
+        setAlarm()
+    }
 
     fileprivate func report(
         _ report: Report, from id: RegistryState.DeviceID
@@ -74,12 +85,16 @@ private actor LocalDevice: TokenRegistry {
         (stream, continuation) = AsyncStream.makeStream()
     }
 
-    deinit { continuation.finish() }
+    deinit {
+        continuation.finish()
+        if let id { Task { [registry] in await registry.leave(id) } }
+    }
 
     nonisolated func news() -> AsyncStream<Answer> { stream }
 
     func report(_ report: Report) async throws(RegistryError) -> Answer {
         if report.isComplete || id == nil {
+            if let former = id { await registry.leave(former) }
             let id = await registry.join()
             await registry.read(id, continuation)
             self.id = id

@@ -32,6 +32,9 @@ final class Connection: Sendable {
         var fault: RequestFault?
         var refusals = 0
         var mustClose = false
+        /// True if the client did not answer any more.
+        var isDead = false
+        var probes: ConnectionProbes?
         /// Called when the client ends the stream that is the answer; `nil` unless the answer is a stream.
         var streamEnded: (@Sendable () -> Void)?
     }
@@ -93,6 +96,29 @@ final class Connection: Sendable {
         state.withLock { $0.streamEnded = ended }
         channel.triggerUserOutboundEvent(AnswerIsStream(), promise: nil)
     }
+
+    /// Sets how closely the kernel watches whether the client is there. A kernel that refuses an option keeps
+    /// its own times.
+    func setProbes(_ probes: ConnectionProbes) {
+        let isNew = state.withLock { state in
+            defer { state.probes = probes }
+            return state.probes != probes
+        }
+        if isNew { probes.set(on: channel) }
+    }
+
+    /// Returns false if the client owes the kernel an answer to a probe.
+    func answersProbes() async -> Bool {
+        // A channel that is no socket, or is closing, has no such answers.
+        guard let probes = state.withLock({ $0.probes }), let socket = channel as? any SocketOptionProvider,
+            let info = try? await socket.getTCPInfo().get()
+        else { return true }
+        return info.tcpi_last_ack_recv <= probes.lateMillis
+    }
+
+    /// True if the client did not answer the kernel's probes, or what was sent to it.
+    var isDead: Bool { state.withLock { $0.isDead } }
+    func setDead() { state.withLock { $0.isDead = true } }
 
     /// Closes the connection after the answer to the current request.
     func closeAfterAnswer() { state.withLock { $0.mustClose = true } }

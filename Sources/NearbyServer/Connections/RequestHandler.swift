@@ -137,6 +137,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Answers a request that the parser cannot read, after those before it.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if ConnectionProbes.isDeath(error) { connection.setDead() }
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
         parserError = error
         failParsing(context)

@@ -14,13 +14,14 @@ struct Clients: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         if let peers, peers.isPeer(request) {
-            context.isForwarded = true
+            (context.isForwarded, context.isDirect) = (true, false)
             context.address = request.headers[Peers.addressHeader] ?? context.address
             context.connection?.setKnown(isExempt: true)
         } else if let peer = IPAddress(context.address) {
             let client = proxies.client(
                 forwardedFor: request.headers[values: .xForwardedFor], peer: peer)
             if client != peer { context.address = client.description }
+            context.isDirect = !proxies.contains(peer)
         }
         return try await next(request, context)
     }

@@ -20,13 +20,21 @@ enum EventWriter {
 
     /// Writes the events of a device until its stream ends.
     ///
-    /// - Parameter lastID: The id of the last event that the client had, as it says; `nil` if it names none.
+    /// - Parameters:
+    ///   - lastID: The id of the last event that the client had, as it says; `nil` if it names none.
+    ///   - connection: The connection to the client, which is probed while the stream is open; `nil` if it ends
+    ///     at a proxy.
     static func write(
-        _ news: DeviceEventStream, after lastID: String?, to writer: inout any ResponseBodyWriter
+        _ news: DeviceEventStream, after lastID: String?, over connection: Connection?,
+        to writer: inout any ResponseBodyWriter
     ) async throws {
         var (told, mailbox) = (Int64(0), String?.none)
         var greeting: String? = "retry: \(retryMillis)\n\n"
+        if let first = news.greeting {
+            greeting! += "data: \(String(decoding: WireCoding.encode(first), as: UTF8.self))\n\n"
+        }
         for await _ in news.bell {
+            if let connection { connection.setProbes(await news.hearsAny() ? .close : .distant) }
             if greeting != nil, let lastID, let current = await news.mailbox() {
                 if let number = number(of: lastID, in: current) {
                     (told, mailbox) = (number, current)
@@ -40,6 +48,7 @@ enum EventWriter {
             case .later: text.writeStaticString(":\n\n")
             case .news(let answer):
                 if answer.deliveries == nil {
+                    if greeting == nil, let connection, !(await connection.answersProbes()) { continue }
                     text.writeStaticString(":\n\n")
                 } else {
                     write(answer, to: &text)

@@ -9,6 +9,8 @@ struct ServerContext: RequestContext {
     var address: String
     /// True if another instance forwarded the request.
     var isForwarded = false
+    /// True if the connection ends at the client, and not at a proxy or another instance.
+    var isDirect = true
     /// The connection that the request came on.
     let connection: Connection?
 

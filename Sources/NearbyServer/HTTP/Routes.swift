@@ -104,7 +104,7 @@ struct Routes: Sendable {
             try await device.checkNews()
             return Response(status: .ok, headers: headers, body: .init { try await $0.finish(nil) })
         }
-        let news = try await device.news()
+        let news = try await device.news(isDirect: context.isDirect)
         let lastID = request.headers[.lastEventID]
         return Response(
             status: .ok, headers: headers,
@@ -112,15 +112,17 @@ struct Routes: Sendable {
                 context.connection?.openStream { news.end() }
                 do {
                     try await withGracefulShutdownHandler {
-                        try await EventWriter.write(news, after: lastID, to: &writer)
+                        try await EventWriter.write(
+                            news, after: lastID, over: context.isDirect ? context.connection : nil,
+                            to: &writer)
                     } onGracefulShutdown: {
                         news.end()
                     }
                 } catch {
-                    await news.close()
+                    await news.close(isDead: context.connection?.isDead ?? false)
                     throw error
                 }
-                await news.close()
+                await news.close(isDead: context.connection?.isDead ?? false)
                 try await writer.finish(nil)
             })
     }

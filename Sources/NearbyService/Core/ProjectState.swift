@@ -192,6 +192,28 @@ struct ProjectState: Sendable {
         )
     }
 
+    /// Notes that a device has opened a stream of events. Returns the longest time to its next report; `nil`
+    /// if its reports still have to show that it is there.
+    ///
+    /// - Parameter isDirect: false if a proxy or another instance holds the stream.
+    mutating func beginStream(of secret: SecretHash, isDirect: Bool, now: Instant) -> Duration? {
+        guard let member = members[secret] else { return nil }
+        return registry.beginStream(of: member.device, isDirect: isDirect, now: now)
+    }
+
+    /// Notes that the stream of a device has ended.
+    ///
+    /// - Parameter isDead: true if the device did not answer any more.
+    mutating func endStream(of secret: SecretHash, isDead: Bool, now: Instant) {
+        guard let member = members[secret] else { return }
+        registry.endStream(of: member.device, isDead: isDead, now: now)
+    }
+
+    /// Returns true if the device hears another one, so that its silence must be noticed soon.
+    func hearsAny(_ secret: SecretHash) -> Bool {
+        members[secret].map { registry.hearsAny($0.device) } ?? false
+    }
+
     /// Notes that this process or its store stood still, so that no device could be heard for that time.
     mutating func standStill(for duration: Duration, now: Instant) {
         registry.standStill(for: duration, now: now)

@@ -1,7 +1,11 @@
+import Nearby
 import NearbyWire
 
 /// A stream of news for one device. Each wake signal means that there may be news to fetch.
 public struct DeviceEventStream: Sendable {
+    /// The longest time to the device's next report while the stream is open; `nil` if the stream does not
+    /// show that the device is there.
+    let keepAlive: Duration?
     /// The wake signals. The stream ends when the device opens another one, when the device is gone, or when
     /// ``end()`` is called.
     public let bell: AsyncStream<Void>
@@ -22,8 +26,21 @@ public struct DeviceEventStream: Sendable {
     /// Ends the wake signals.
     public func end() { ring.finish() }
 
+    /// The first event, which asks the device for fewer reports; `nil` if there is none.
+    public var greeting: WireAnswer? {
+        guard let keepAlive else { return nil }
+        var answer = Answer()
+        answer.keepAlive = keepAlive
+        return WireAnswer(answer)
+    }
+
+    /// Returns true if the device hears another one: both lose one another when the device is gone.
+    public func hearsAny() async -> Bool { await service.hearsAny(secret) }
+
     /// Closes the stream, because nobody reads it any more.
-    public func close() async { await service.close(secret, number) }
+    ///
+    /// - Parameter isDead: true if the device did not answer any more, so that its connection was given up.
+    public func close(isDead: Bool = false) async { await service.close(secret, number, isDead: isDead) }
 }
 
 /// The result of looking for a device's news.

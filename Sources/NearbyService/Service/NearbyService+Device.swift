@@ -39,9 +39,12 @@ extension NearbyService.Device {
 
     /// Opens a stream of news. It ends when the device opens another one or is gone.
     ///
+    /// - Parameter isDirect: true if the device's connection ends at this process, so that the end of the
+    ///   stream shows that the device is gone. Reports then need not show that it is there.
+    ///
     /// Throws: `.unknown`, `.incomplete`.
-    public func news() async throws(ServiceRefusal) -> DeviceEventStream {
-        try await service.listen(secret)
+    public func news(isDirect: Bool = false) async throws(ServiceRefusal) -> DeviceEventStream {
+        try await service.listen(secret, isDirect: isDirect)
     }
 
     /// Checks whether the device may open a stream, without opening one. Throws: the same errors as

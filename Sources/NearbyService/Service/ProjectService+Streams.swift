@@ -7,13 +7,18 @@ extension ProjectService {
     ///
     /// Throws: `.unknown`, or `.incomplete` if the device must first send a complete report, for example
     /// after a restart of the service.
-    func listen(_ secret: SecretHash) async throws(ServiceRefusal) -> DeviceEventStream {
+    ///
+    /// - Parameter isDirect: true if the connection ends at this process, so that its end is the device's.
+    func listen(_ secret: SecretHash, isDirect: Bool) async throws(ServiceRefusal) -> DeviceEventStream {
         try await checkListening(secret)
         let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         bellCount += 1
         bells.updateValue(Bell(number: bellCount, ring: ring), forKey: secret)?.ring.finish()
         ring.yield()
-        return DeviceEventStream(bell: bell, ring: ring, service: self, secret: secret, number: bellCount)
+        let keepAlive = state.beginStream(of: secret, isDirect: isDirect, now: step())
+        setAlarm()
+        return DeviceEventStream(
+            keepAlive: keepAlive, bell: bell, ring: ring, service: self, secret: secret, number: bellCount)
     }
 
     /// Checks whether the device may open a stream. Throws: the same errors as ``listen(_:)``.
@@ -25,9 +30,16 @@ extension ProjectService {
 
     func mailbox(of secret: SecretHash) -> String? { state.members[secret]?.mailbox.name }
 
-    func close(_ secret: SecretHash, _ number: Int) {
-        if bells[secret]?.number == number { bells.removeValue(forKey: secret)?.ring.finish() }
+    /// Notes that nobody reads a stream any more. Nothing changes if the device has opened another one.
+    func close(_ secret: SecretHash, _ number: Int, isDead: Bool) {
+        guard bells[secret]?.number == number else { return }
+        bells.removeValue(forKey: secret)?.ring.finish()
+        state.endStream(of: secret, isDead: isDead, now: step())
+        setAlarm()
     }
+
+    /// Returns true if the device hears another one.
+    func hearsAny(_ secret: SecretHash) -> Bool { state.hearsAny(secret) }
 
     /// Wakes the streams of one phase, so that both ends of each notice if the other is gone. The phase of a
     /// stream is its number, so that streams which were opened together are woken apart.

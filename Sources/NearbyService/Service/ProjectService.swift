@@ -91,9 +91,12 @@ actor ProjectService {
         _ report: Report, _ frame: ReportFrame, from secret: SecretHash, at client: ClientNetwork
     ) async throws(ServiceRefusal) -> WireAnswer {
         try await checkLease()
-        let (reply, effects) = try state.report(
+        let heardAny = state.hearsAny(secret)
+        var (reply, effects) = try state.report(
             report, number: frame.number, mailbox: frame.mailbox, takenNews: frame.takenNews, from: secret,
             at: client, now: step())
+        // The stream then watches the connection more, or less, closely.
+        if state.hearsAny(secret) != heardAny { effects.told.insert(secret) }
         warn(of: reply.suspects)
         setAlarm()
         let isSaved = effects.isStoreConcerned
@@ -157,7 +160,7 @@ actor ProjectService {
 
     /// Returns the current time. While this process or its store stood still, no device could be heard, so no
     /// device is lost for that.
-    private func step() -> Instant {
+    func step() -> Instant {
         let now = clock.now
         let process = watch.total(at: now)
         let all = process + storeStall.total(at: now, stall: process)
@@ -177,7 +180,7 @@ actor ProjectService {
         if !changed.isEmpty { try await commit() }
     }
 
-    private func setAlarm() {
+    func setAlarm() {
         guard let time = state.nextDeadline, !isOver else { return }
         if let alarmTime, alarmTime <= time { return }
         alarm?.cancel()

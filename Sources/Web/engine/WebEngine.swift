@@ -110,9 +110,10 @@ package struct WebEngine {
         case .permission(let permission): state.setPermission(permission, now: now)
         case .background(let isInBackground): state.setBackground(isInBackground, now: now)
         case .happened(let event, let medium): state.happened(event, on: medium, now: now)
-        case .answered(let answer, let verdicts, let name, let news):
-            answered(answer, verdicts, Mailbox.Told(mailbox: name, news: news, answer.deliveries))
-        case .told(let told): self.told(told, by: .event)
+        case .answered(var answer, let verdicts, let patience, let name, let news):
+            answered(
+                &answer, verdicts, patience, Mailbox.Told(mailbox: name, news: news, answer.deliveries))
+        case .told(let told, let keepAlive): self.told(told, keepAlive, by: .event)
         case .failed(let error): failed(error)
         case .advance: state.advance(to: now)
         case .end: state.end(now: now)
@@ -124,7 +125,7 @@ package struct WebEngine {
     /// Takes a server's answer. As in `NearbyClient`, deliveries go through the mailbox, and the rest goes to
     /// the engine.
     private mutating func answered(
-        _ answer: Answer, _ verdicts: [TokenVerdict], _ told: Mailbox.Told
+        _ answer: inout Answer, _ verdicts: [TokenVerdict], _ patience: [Duration], _ told: Mailbox.Told
     ) -> [EngineAction] {
         guard let report = sent else { return [] }
         sent = nil
@@ -135,17 +136,24 @@ package struct WebEngine {
         // The same would happen again: earlier deliveries are lost unless everything is reported again.
         case .outOfStep: return failed(.unknownDevice)
         case .fresh(let deliveries):
-            var answer = answer
             (answer.deliveries, answer.verdicts) = ([], [:])
             for (one, verdict) in zip(report.observations, verdicts) { answer.verdicts[one.heard] = verdict }
+            for (one, time) in zip(report.observations, patience) { answer.patience[one.heard] = time }
             return tell(deliveries) + state.answered(answer, now: now)
         }
     }
 
-    private mutating func told(_ told: Mailbox.Told, by way: Mailbox.Way) -> [EngineAction] {
+    private mutating func told(
+        _ told: Mailbox.Told, _ keepAlive: Duration?, by way: Mailbox.Way
+    ) -> [EngineAction] {
+        var answer = Answer()
+        answer.keepAlive = keepAlive
+        let actions = keepAlive == nil ? [] : state.told(answer, now: now)
         // If the notification is inconsistent, the next report resolves that.
-        guard case .fresh(let deliveries) = mailbox.take(told, by: way) else { return state.advance(to: now) }
-        return tell(deliveries)
+        guard case .fresh(let deliveries) = mailbox.take(told, by: way) else {
+            return actions + state.advance(to: now)
+        }
+        return actions + tell(deliveries)
     }
 
     private mutating func tell(_ deliveries: [Answer.Delivery]) -> [EngineAction] {

@@ -8,11 +8,12 @@ struct WebEvent {
         case permission(Permission)
         case background(Bool)
         case happened(MediumEvent, on: Medium)
-        /// A server's answer to the report in flight. The verdicts are in the order of the report's
-        /// observations.
-        case answered(Answer, verdicts: [TokenVerdict], mailbox: String?, news: Int64?)
-        /// An unsolicited notification of a server.
-        case told(Mailbox.Told)
+        /// A server's answer to the report in flight. The verdicts, and how long each token counts as heard,
+        /// are in the order of the report's observations.
+        case answered(
+            Answer, verdicts: [TokenVerdict], patience: [Duration], mailbox: String?, news: Int64?)
+        /// An unsolicited notification of a server, which may say how often it asks for reports.
+        case told(Mailbox.Told, keepAlive: Duration?)
         case failed(RegistryError)
         case advance
         case end
@@ -47,7 +48,7 @@ extension RecordReader {
         case 5: .happened(.sent, on: .audio)
         case 6: try sighted()
         case 7: try answered()
-        case 8: .told(try told())
+        case 8: try toldUnasked()
         case 9: .failed(try registryError())
         case 10: .advance
         case 11: .end
@@ -112,11 +113,25 @@ extension RecordReader {
                 timeToLive: try reader.duration())
         }
         let verdicts = try list { reader throws(WebError) in try reader.code(Codes.verdicts) }
+        let patience = try list { reader throws(WebError) in try reader.duration() }
         let refused = try list { reader throws(WebError) in (try reader.operationID(), try reader.text()) }
         for (id, why) in refused { answer.refused[id] = why }
         let told = try self.told()
         answer.deliveries = told.deliveries
-        return .answered(answer, verdicts: verdicts, mailbox: told.mailbox, news: told.news)
+        answer.keepAlive = try keepAlive()
+        return .answered(
+            answer, verdicts: verdicts, patience: patience, mailbox: told.mailbox, news: told.news)
+    }
+
+    private mutating func toldUnasked() throws(WebError) -> WebEvent.Kind {
+        let told = try self.told()
+        return .told(told, keepAlive: try keepAlive())
+    }
+
+    private mutating func keepAlive() throws(WebError) -> Duration? {
+        let time = try optional { reader throws(WebError) in try reader.duration() }
+        if let time, time <= .zero { throw .outOfRange }
+        return time
     }
 
     private mutating func told() throws(WebError) -> Mailbox.Told {

@@ -170,6 +170,7 @@ function readReport(reader) {
         wantsTokens: readMedia(reader.code()),
         isComplete: reader.flag(),
         isFarewell: reader.flag(),
+        observationsAreComplete: reader.flag(),
         mailbox: reader.optional(() => reader.text()),
         takenNews: reader.number(),
         number: reader.number(),

@@ -34,12 +34,13 @@
  */
 
 /** @typedef {{ change: 'found' | 'updated' | 'lost', subscription: number, publication: string, message: Message }} Delivery */
-/** @typedef {{ mailbox?: string, news?: number, deliveries: Delivery[] }} Told */
+/** @typedef {{ mailbox?: string, news?: number, deliveries: Delivery[], keepAlive?: number }} Told */
 
 /**
  * @typedef {Told & {
  *     grants: { token: string, medium: Medium, timeToLive: number }[],
  *     verdicts: ('valid' | 'invalid' | 'notJudged')[],
+ *     patience: number[],
  *     refused: { id: number, error: string }[],
  * }} Answer
  */
@@ -75,6 +76,7 @@
  * @property {Medium[]} wantsTokens
  * @property {boolean} isComplete
  * @property {boolean} isFarewell
+ * @property {boolean} observationsAreComplete the observations are all that is heard
  * @property {string} [mailbox]
  * @property {number} takenNews
  * @property {number} number

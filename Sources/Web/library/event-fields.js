@@ -138,6 +138,7 @@ function putAnswer(writer, answer) {
         writer.number(grant.timeToLive);
     });
     writer.list(answer.verdicts, (verdict) => writer.code(code(codes.verdicts, verdict)));
+    writer.list(answer.patience, (time) => writer.number(time));
     writer.list(answer.refused, (one) => {
         writer.number(one.id);
         writer.text(one.error);
@@ -158,6 +159,7 @@ function putTold(writer, told) {
         writer.raw(bytes(one.publication));
         putMessage(writer, one.message);
     });
+    writer.optional(told.keepAlive, (time) => writer.number(time));
 }
 
 /**

@@ -15,6 +15,8 @@ export class EventFollower {
     #secret;
     /** @type {(data: string) => void} */
     #onEvent;
+    /** @type {() => void} */
+    #onBreak;
     /** @type {import('./server-link.js').LinkSettings} */
     #settings;
 
@@ -22,10 +24,12 @@ export class EventFollower {
      * @param {string} address
      * @param {string} secret the device's
      * @param {(data: string) => void} onEvent called with each event's data
+     * @param {() => void} onBreak called when a stream ends that was open
      * @param {import('./server-link.js').LinkSettings} settings
      */
-    constructor(address, secret, onEvent, settings) {
-        [this.#address, this.#secret, this.#onEvent, this.#settings] = [address, secret, onEvent, settings];
+    constructor(address, secret, onEvent, onBreak, settings) {
+        [this.#address, this.#secret, this.#settings] = [address, secret, settings];
+        [this.#onEvent, this.#onBreak] = [onEvent, onBreak];
     }
 
     stop() {
@@ -39,6 +43,7 @@ export class EventFollower {
         while (!this.#abort.signal.aborted) {
             const begun = Date.now();
             const became = await this.#follow();
+            this.#onBreak();
             if ('ending' in became) return became.ending !== 'hasNone';
             // A stream that held is no failure; one that breaks as soon as it is open is.
             if (Date.now() - begun >= this.#settings.mostWait) failures = 0;

@@ -27,10 +27,11 @@ export class LinkError extends Error {
  * @property {number} mostWait the longest
  * @property {number} silence a stream that says nothing for so long is dead: the server comments every 15 s
  * @property {number} bodyLimit letters of an answer
+ * @property {number} keepAlive between reports after a stream has ended that made reports unnecessary
  */
 
 /** @type {LinkSettings} */
-const standard = { answerTimeout: 10_000, leastWait: 500, mostWait: 30_000, silence: 40_000, bodyLimit: 16 << 20 };
+const standard = { answerTimeout: 10_000, leastWait: 500, mostWait: 30_000, silence: 40_000, bodyLimit: 16 << 20, keepAlive: 5000 };
 
 /**
  * A server as a page's registry, over HTTP, as `NearbyClient` in Swift: reports go, answers and events come; heartbeats and back-off are
@@ -51,6 +52,8 @@ export class ServerLink {
     /** @type {EventFollower | undefined} */
     #follower;
     #isClosed = false;
+    /** The stream of events shows the server that this page is there. */
+    #showsPresence = false;
 
     /**
      * @param {URL | string} server such as `https://nearby.example.com`; the protocol's paths are put after it
@@ -74,7 +77,7 @@ export class ServerLink {
      * @throws {LinkError}
      */
     async report(report) {
-        const nothing = { grants: [], verdicts: [], refused: [], deliveries: [] };
+        const nothing = { grants: [], verdicts: [], patience: [], refused: [], deliveries: [] };
         if (this.#secret === undefined && report.isFarewell) return nothing;
         const secret = this.#secret ?? await this.#register();
         const reply = await this.#post('/v1/report', secret, reportBody(report, this.#observationLimit));
@@ -158,7 +161,7 @@ export class ServerLink {
      */
     #follow(secret) {
         if (this.#follower || !this.#hasEvents || this.#isClosed || this.#secret !== secret) return;
-        const follower = new EventFollower(`${this.#server}/v1/events`, secret, (data) => this.#tell(data, secret), this.#settings);
+        const follower = new EventFollower(`${this.#server}/v1/events`, secret, (data) => this.#tell(data, secret), () => this.#broke(), this.#settings);
         this.#follower = follower;
         void follower.run().then((hasEvents) => {
             if (this.#follower !== follower) return;
@@ -182,7 +185,15 @@ export class ServerLink {
             if (!(error instanceof WireError || error instanceof SyntaxError)) throw error;
             return;
         }
+        this.#showsPresence ||= news.keepAlive !== undefined;
         this.#onTold(news);
+    }
+
+    /** Without the stream, only reports show that this page is there. */
+    #broke() {
+        if (!this.#showsPresence || this.#isClosed) return;
+        this.#showsPresence = false;
+        this.#onTold({ deliveries: [], keepAlive: 1000 * this.#settings.keepAlive });
     }
 }
 

@@ -53,6 +53,7 @@ const wireStrategy = ({ media, mode, earshot, isMutual, timeToLive }) => ({
  */
 export function reportBody(report, observationLimit) {
     const { mailbox, number, isComplete, isFarewell, wantsTokens, ended } = report;
+    const observationsAreComplete = report.observationsAreComplete && report.observations.length <= observationLimit;
     return {
         ...brief({
             publish: report.published.map(({ id, message, strategy }) =>
@@ -68,7 +69,7 @@ export function reportBody(report, observationLimit) {
                 ({ token: wireToken(token), medium, ageMillis: millis(age), snrDecibels, rssiDBm })),
             playing: report.playing.map(({ token, medium, period }) =>
                 ({ token: wireToken(token), medium, periodMillis: millis(period) })),
-            wantsTokens, mailbox, isComplete, isFarewell,
+            wantsTokens, mailbox, isComplete, isFarewell, observationsAreComplete,
         }),
         ...(mailbox === undefined ? {} : { takenNews: report.takenNews }),
         number,
@@ -168,6 +169,8 @@ export function told(body) {
             publication: token(one.publication, `deliveries[${n}].publication`),
             message: message(one.message, `deliveries[${n}].message`),
         })),
+        keepAlive: body.keepAliveMillis === undefined || body.keepAliveMillis === null ? undefined
+            : 1000 * Math.min(Math.max(1000, whole(body.keepAliveMillis, 'keepAliveMillis', 0)), 1e9),
     };
 }
 
@@ -188,6 +191,8 @@ export function answer(body, report) {
             timeToLive: 1000 * whole(one.timeToLiveMillis, `grants[${n}].timeToLiveMillis`, 0),
         })),
         verdicts: verdicts(body, report),
+        patience: list(body.patienceMillis, 'patienceMillis').map((one, n) =>
+            1000 * Math.min(whole(one, `patienceMillis[${n}]`, 0), 1e9)),
         refused: list(body.refused, 'refused').map((one, n) => {
             expect(typeof one?.error === 'string', `refused[${n}].error`, 'a text');
             return { id: whole(one.id, `refused[${n}].id`, 1), error: one.error };

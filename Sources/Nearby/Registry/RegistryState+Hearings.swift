@@ -1,0 +1,162 @@
+/// The part that judges what devices hear, and notes how long each of them is there.
+extension RegistryState {
+    /// The result of judging an observation.
+    private struct Judged {
+        var verdict: TokenVerdict
+        /// The hearing that the observation shows; `nil` if it shows none.
+        var hearing: Hearing?
+        var isNew = false
+        /// The token as evidence of the hearing, from a listener that names all it hears.
+        var evidence: ProximityTable.Evidence?
+        /// The time after which the token counts as lost.
+        var patience = Duration.zero
+    }
+
+    /// Judges all observations of a report. Returns the devices that are newly heard, or not any more.
+    ///
+    /// - Parameter missLimit: see ``report(_:from:missLimit:now:)``.
+    mutating func judge(
+        _ report: Report, by id: DeviceID, missLimit: Int, now: Instant, in answer: inout Answer
+    ) -> Set<DeviceID> {
+        let isComplete = report.observationsAreComplete
+        devices[id]!.namesAllItHears = isComplete
+        if isComplete { proximity.setPresence(of: id, until: presenceEnd(of: id, now: now)) }
+        var changed: Set<DeviceID> = []
+        var named: [HeardToken: Hearing] = [:]
+        var newest: [Hearing: ProximityTable.Evidence] = [:]
+        var missCount = 0
+        for observation in report.observations {
+            let isTrusted = missCount < missLimit
+            let one =
+                isComplete
+                ? judgeKnown(observation, by: id)
+                    ?? judge(observation, by: id, isTrusted, isComplete: true, now: now)
+                : judge(observation, by: id, isTrusted, isComplete: false, now: now)
+            if one.verdict == .invalid { missCount += 1 }
+            // If a report names a token twice, once too late, the verdict follows the other time.
+            if one.verdict == .valid || answer.verdicts[observation.heard] ?? .notJudged == .notJudged {
+                answer.verdicts[observation.heard] = one.verdict
+            }
+            guard let hearing = one.hearing else { continue }
+            if let evidence = one.evidence, evidence.end > newest[hearing]?.end ?? .start {
+                newest[hearing] = evidence
+            }
+            named[observation.heard] = hearing
+            if one.verdict == .valid { answer.patience[observation.heard] = one.patience }
+            if one.isNew { changed.insert(hearing.speaker) }
+        }
+        guard isComplete else {
+            answer.patience = [:]
+            return changed
+        }
+        // A listener may hear a device's former token beside the present one.
+        for (hearing, evidence) in newest {
+            _ = proximity.hear(hearing, until: presenceEnd(of: id, now: now), evidence: evidence)
+        }
+        for (token, hearing) in named
+        where answer.patience[token] != nil && proximity.evidence(of: hearing)?.token != token.token {
+            answer.patience[token] = .zero
+        }
+        changed.formUnion(proximity.keep(Set(named.values), of: id))
+        answer.keepAlive = keepAlive(of: id)
+        return changed
+    }
+
+    /// Judges an observation of a device that the listener hears already, by a token that the device may have
+    /// replaced meanwhile: a listener may not have heard the next one yet. How long it still counts is
+    /// limited since the token was replaced.
+    private func judgeKnown(_ observation: TokenObservation, by id: DeviceID) -> Judged? {
+        guard observation.age >= .zero, observation.age <= settings.longestLoss,
+            let issued = tokens.findFormer(observation.token), issued.medium == observation.medium
+        else { return nil }
+        let hearing = Hearing(listener: id, speaker: issued.device, medium: issued.medium)
+        guard let evidence = proximity.evidence(of: hearing), evidence.token == observation.token else {
+            return nil
+        }
+        return Judged(
+            verdict: .valid, hearing: hearing, evidence: evidence, patience: patience(with: issued))
+    }
+
+    /// Judges an observation by a token that is on air.
+    ///
+    /// The registry looks up every token, and does nothing else for one that belongs to no device: the time
+    /// taken does not reveal why.
+    private mutating func judge(
+        _ observation: TokenObservation, by id: DeviceID, _ isTrusted: Bool, isComplete: Bool, now: Instant
+    ) -> Judged {
+        let issued = tokens.find(observation.token, now: now)
+        let hearing = issued.map { Hearing(listener: id, speaker: $0.device, medium: $0.medium) }
+        guard observation.age >= .zero, observation.age <= settings.shortestLoss else {
+            // It is no evidence, but it does not end what is heard already either.
+            let known = hearing.flatMap { proximity.contains($0) ? $0 : nil }
+            return Judged(verdict: .notJudged, hearing: known)
+        }
+        guard let issued, let hearing, issued.medium == observation.medium, devices[issued.device] != nil
+        else { return Judged(verdict: isTrusted ? .invalid : .notJudged) }
+        guard issued.device != id else { return Judged(verdict: .valid) }
+        guard
+            isTrusted || proximity.hears(id, issued.device)
+                || unconfirmed.confirms(hearing, observation.token, now: now)
+        else { return Judged(verdict: .notJudged) }
+        let life = patience(with: issued)
+        let evidence = ProximityTable.Evidence(
+            token: observation.token, end: issued.end + settings.shortestLoss)
+        let isNew =
+            isComplete
+            ? proximity.hear(hearing, until: presenceEnd(of: id, now: now), evidence: evidence)
+            : proximity.hear(hearing, until: now - observation.age + life)
+        return Judged(
+            verdict: .valid, hearing: hearing, isNew: isNew, evidence: evidence, patience: life)
+    }
+
+    /// Returns the time after the last hearing for which a token counts as heard: several of its device's
+    /// frames.
+    private func patience(with issued: IssuedTokens.Issued) -> Duration {
+        let several = max(settings.shortestLoss, issued.period * settings.missedFrames)
+        return min(several, max(settings.shortestLoss, settings.longestLoss))
+    }
+
+    // MARK: Presence
+
+    /// Returns the time at which what a device hears ends unless the device shows that it is there.
+    private func presenceEnd(of id: DeviceID, now: Instant) -> Instant {
+        devices[id]?.isStreaming ?? false ? .end : now + settings.shortestLoss
+    }
+
+    /// Returns the longest time to the next report of a device. A tenth of it is drawn, so that devices that
+    /// came together report apart.
+    private mutating func keepAlive(of id: DeviceID) -> Duration {
+        if devices[id]?.isStreaming ?? false {
+            return settings.keepAliveByStream * (0.9 + 0.1 * random.nextShare())
+        }
+        return proximity.hearsAny(id) ? settings.keepAliveOfListener : settings.keepAliveOfOthers
+    }
+
+    /// Returns true if the device hears any other: whether it is there then matters to both.
+    public func hearsAny(_ id: DeviceID) -> Bool { proximity.hearsAny(id) }
+
+    /// Notes that a stream of notifications to a device is open, so that its reports need not show that it is
+    /// there. Returns the longest time to its next report; `nil` if it does not name all that it hears.
+    ///
+    /// - Parameter isDirect: false if a proxy holds the stream, whose end would say nothing about the device.
+    public mutating func beginStream(of id: DeviceID, isDirect: Bool, now: Instant) -> Duration? {
+        guard devices[id] != nil else { return nil }
+        endStream(of: id, isDead: false, now: now)
+        guard isDirect else { return nil }
+        devices[id]!.isStreaming = true
+        proximity.setPresence(of: id, until: .end)
+        return devices[id]!.namesAllItHears ? keepAlive(of: id) : nil
+    }
+
+    /// Notes that a device's stream has ended. The device may open another one or report for a while before
+    /// what it hears ends.
+    ///
+    /// - Parameter isDead: true if the device did not answer for so long that the connection was given up:
+    ///   what it hears ends at once.
+    public mutating func endStream(of id: DeviceID, isDead: Bool, now: Instant) {
+        guard devices[id]?.isStreaming ?? false else { return }
+        devices[id]!.isStreaming = false
+        devices[id]!.lastReport = now
+        proximity.setPresence(of: id, until: isDead ? now : now + settings.streamGrace)
+    }
+}

@@ -1,0 +1,66 @@
+import Nearby
+import Testing
+
+/// Two engines that report only changes lose one another as fast as before, and never without a reason.
+@Suite struct QuietTests {
+    private static func settled(_ seed: UInt64) throws -> QuietWorld {
+        var world = try QuietWorld(seed: seed)
+        world.pass(30 + Double(seed % 60))
+        try #require(world.devices.allSatisfy { $0.found == 1 })
+        return world
+    }
+
+    private enum Fault: CaseIterable {
+        case listenersStop, connectionCloses, deviceVanishes, speakerVanishes
+    }
+
+    /// In 50 trials of each kind, whoever is left loses the other within 15 s: both stop hearing; one closes
+    /// its connection; one vanishes, and the kernel gives up its connection after 14 s; one that is only
+    /// heard, and does not hear, vanishes.
+    @Test(arguments: Fault.allCases) private func lostInTime(_ fault: Fault) throws {
+        for seed in UInt64(1)...50 {
+            var world = try QuietTests.settled(seed)
+            if fault == .speakerVanishes {
+                // The speaker hears nothing: the listener alone keeps both near.
+                world.stopListening(0)
+                world.pass(20)
+                try #require(world.devices.allSatisfy { $0.found == 1 })
+            }
+            let start = world.now
+            switch fault {
+            case .listenersStop:
+                world.stopListening(0)
+                world.stopListening(1)
+            case .connectionCloses:
+                world.vanish(0)
+                world.endStream(0, isDead: false)
+            case .deviceVanishes, .speakerVanishes: world.vanish(0)
+            }
+            world.pass(14)
+            if fault == .deviceVanishes { world.endStream(0, isDead: true) }
+            world.pass(6)
+            let lost = try #require(world.devices[1].lost, "seed \(seed): never lost")
+            #expect(start.duration(to: lost) <= .seconds(15), "seed \(seed): \(start.duration(to: lost))")
+            #expect(world.devices[1].found == 0)
+        }
+    }
+
+    /// In ten hours, 14 % of the frames are lost and each stream breaks and comes back 60 times. Neither
+    /// device loses the other while it is heard, and both report less than once a minute on average, the
+    /// breaks included.
+    @Test func nothingIsLostWithoutReason() throws {
+        var world = try QuietWorld(seed: 7)
+        for round in 0..<60 {
+            world.pass(590)
+            world.breakStream(round % 2)
+            world.pass(10 * Double(round) / 60)
+            world.beginStream(round % 2)
+            world.pass(10 - 10 * Double(round) / 60)
+        }
+        #expect(world.devices.allSatisfy { $0.falselyLost.isEmpty })
+        #expect(world.devices.allSatisfy { $0.found == 1 })
+        let perMinute = world.devices.map { Double($0.reports) / 600 }
+        print("quiet: reports a minute of two devices: \(perMinute)")
+        #expect(perMinute.allSatisfy { $0 <= 1.1 })
+    }
+}
