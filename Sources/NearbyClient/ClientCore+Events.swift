@@ -13,7 +13,9 @@ extension ClientCore {
             let answer = try wire.value()
             // A stream that is not yet closed may deliver an event of this client's previous registration.
             guard state.withLock({ $0.secret == secret }) else { return false }
-            if let keepAlive = answer.keepAlive { tell(keepAlive: keepAlive) }
+            if answer.keepAlive != nil || !answer.grants.isEmpty {
+                tell(keepAlive: answer.keepAlive, answer.grants)
+            }
             let told = Mailbox.Told(wire, answer.deliveries)
             let outcome = tell(told, by: .event)
             if case .fresh = outcome {} else { log.debug("event ignored", metadata: ["why": "\(outcome)"]) }

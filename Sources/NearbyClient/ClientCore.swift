@@ -182,10 +182,10 @@ final class ClientCore: Sendable {
         }
     }
 
-    /// Passes on how often the server asks for reports from now on.
-    func tell(keepAlive: Duration) {
+    /// Passes on how often the server asks for reports from now on, and tokens that it sends unasked.
+    func tell(keepAlive: Duration?, _ grants: [Answer.Grant] = []) {
         var answer = Answer()
-        answer.keepAlive = keepAlive
+        (answer.keepAlive, answer.grants) = (keepAlive, grants)
         continuation.yield(answer)
     }
 

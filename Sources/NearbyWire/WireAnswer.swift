@@ -10,6 +10,8 @@ public struct WireAnswer: Codable, Sendable, Hashable {
         public var medium: String
         /// The time in milliseconds from the answer on, after which the token may not be broadcast.
         public var timeToLiveMillis: Int64
+        /// True if an event brings the next token in time. `nil` means false: the device asks for it.
+        public var isRenewed: Bool?
     }
 
     /// `Answer.Delivery` as JSON.
@@ -76,7 +78,7 @@ public struct WireAnswer: Codable, Sendable, Hashable {
             answer.grants.map {
                 Grant(
                     token: $0.token.description, medium: $0.medium.rawValue,
-                    timeToLiveMillis: $0.timeToLive.wireMillis)
+                    timeToLiveMillis: $0.timeToLive.wireMillis, isRenewed: $0.isRenewed ? true : nil)
             }.nonEmpty
         // The observations without a verdict are the last ones: the list is cut, not thinned out.
         verdicts =
@@ -115,7 +117,7 @@ public struct WireAnswer: Codable, Sendable, Hashable {
                 .init(
                     try Token(wire: one.token, "grants[\(n)].token"),
                     on: try Medium(wire: one.medium, "grants[\(n)].medium"),
-                    timeToLive: .milliseconds(one.timeToLiveMillis)))
+                    timeToLive: .milliseconds(one.timeToLiveMillis), isRenewed: one.isRenewed ?? false))
         }
         answer.verdicts = try verdicts(on: observations)
         for (one, millis) in zip(observations, patienceMillis ?? []) where millis >= 0 {

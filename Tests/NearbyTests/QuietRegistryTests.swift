@@ -10,6 +10,8 @@ import Testing
         var now = Instant.start
         let speaker: RegistryState.DeviceID
         let listener: RegistryState.DeviceID
+        /// The tokens that the speaker got unasked.
+        var grants: [[Answer.Grant]] = []
         /// The changes that the listener was notified of.
         var changes: [Answer.Change] = []
 
@@ -65,6 +67,7 @@ import Testing
 
         private mutating func note(_ news: RegistryState.RegistryEvents) {
             changes += news[listener]?.deliveries.map(\.change) ?? []
+            if let more = news[speaker]?.grants, !more.isEmpty { grants.append(more) }
         }
     }
 
@@ -148,6 +151,36 @@ import Testing
             try couple.hear([(old, 1)])
         }
         #expect(couple.changes == [.found, .lost])
+    }
+
+    /// While its stream is open, a device gets new tokens unasked. If one is lost, its next report says which
+    /// token it sends, and brings another.
+    @Test func tokensComeUnasked() throws {
+        var couple = try Couple()
+        var report = Report()
+        report.wantsTokens = [.audio, .ble]
+        report.observationsAreComplete = true
+        let first = try couple.report(report, from: couple.speaker)
+        let sent = try #require(first.grants.first { $0.medium == .audio })
+        report.wantsTokens = []
+        report.playing = first.grants.map { PlayingToken($0.token, on: $0.medium, period: .seconds(2)) }
+        try couple.report(report, from: couple.speaker)
+        #expect(couple.registry.nextDeadline.map { $0 <= couple.now + .seconds(300) } == true)
+        try couple.hear([(sent.token, 0)])
+        _ = couple.registry.beginStream(of: couple.listener, isDirect: true, now: couple.now)
+        couple.pass(301)
+        let grants = couple.grants
+        #expect((1...5).contains(grants.count) && grants.allSatisfy { $0.count == 2 })
+        #expect(grants.joined().allSatisfy { $0.isRenewed })
+        // The former token ends ten seconds after the next one was sent, and is no evidence 13.5 s later.
+        couple.pass(24)
+        let heard = HeardToken(sent.token, on: .audio)
+        var other = couple
+        let answer = try other.hear([(sent.token, 0)])
+        #expect(answer.verdicts[heard] == .invalid)
+        // The device says that it still sends the first one.
+        let again = try couple.report(report, from: couple.speaker)
+        #expect(Set(again.grants.map(\.medium)) == [.audio, .ble])
     }
 
     /// A device with a stream stays, however long it does not report; without one it leaves.

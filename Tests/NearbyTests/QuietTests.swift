@@ -46,8 +46,8 @@ import Testing
     }
 
     /// In ten hours, 14 % of the frames are lost and each stream breaks and comes back 60 times. Neither
-    /// device loses the other while it is heard, and both report less than once a minute on average, the
-    /// breaks included.
+    /// device loses the other while it is heard, and both together report less than once a minute on average,
+    /// the breaks included.
     @Test func nothingIsLostWithoutReason() throws {
         var world = try QuietWorld(seed: 7)
         for round in 0..<60 {
@@ -61,6 +61,6 @@ import Testing
         #expect(world.devices.allSatisfy { $0.found == 1 })
         let perMinute = world.devices.map { Double($0.reports) / 600 }
         print("quiet: reports a minute of two devices: \(perMinute)")
-        #expect(perMinute.allSatisfy { $0 <= 1.1 })
+        #expect(perMinute.reduce(0, +) <= 1)
     }
 }

@@ -28,11 +28,11 @@ extension WebEvent {
                     $1
                 },
             ]
-        case .told(let one, let keepAlive):
+        case .told(let one, let keepAlive, let grants):
             [
                 "kind": "told",
                 "told": told(one.mailbox, one.news, one.deliveries).merging(
-                    some(["keepAlive": keepAlive.map(micros)])
+                    some(["keepAlive": keepAlive.map(micros), "grants": grants.map(\.json)])
                 ) { $1 },
             ]
         case .failed(let error): ["kind": "failed", "error": error.json]
@@ -161,19 +161,22 @@ extension Sighting.Signal {
 extension Answer {
     fileprivate func json(_ verdicts: [TokenVerdict], _ patience: [Duration]) -> JSONMembers {
         some([
-            "grants": grants.map {
-                [
-                    "token": name($0.token.bits), "medium": $0.medium.rawValue,
-                    "timeToLive": micros($0.timeToLive),
-                ]
-                    as JSONMembers
-            },
+            "grants": grants.map(\.json),
             "verdicts": verdicts.map(\.rawValue), "patience": patience.map(micros),
             "keepAlive": keepAlive.map(micros),
             "refused": refused.sorted { $0.key < $1.key }.map {
                 ["id": $0.key.number, "error": $0.value] as JSONMembers
             },
         ])
+    }
+}
+
+extension Answer.Grant {
+    fileprivate var json: JSONMembers {
+        [
+            "token": name(token.bits), "medium": medium.rawValue, "timeToLive": micros(timeToLive),
+            "isRenewed": isRenewed,
+        ]
     }
 }
 

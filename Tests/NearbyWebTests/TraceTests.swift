@@ -55,7 +55,7 @@ import Testing
         try world.answer()
         try world.tell()
         // The news is out of step: the mailbox reports that, and everything is reported again.
-        try world.happen(.told(.init(mailbox: "m2", news: 90, []), keepAlive: nil))
+        try world.happen(.told(.init(mailbox: "m2", news: 90, []), keepAlive: nil, []))
         // There are a loss, a token's rotation, and the subscription's end.
         for _ in 0..<40 {
             world.wait(2)

@@ -23,6 +23,8 @@ struct TraceWorld {
     private var mailbox = 0
     private var news: Int64 = 0
     private var untold: [Answer.Delivery] = []
+    /// The tokens that the registry sends unasked.
+    private var ungranted: [Answer.Grant] = []
 
     init(seed: UInt8, permission: Permission = .granted, offlineKey: String? = nil) throws {
         let bytes = [UInt8](repeating: seed, count: SeededRandom.seedByteCount)
@@ -107,16 +109,19 @@ struct TraceWorld {
     }
 
     private mutating func take(_ told: RegistryState.RegistryEvents) {
-        if let me, let mine = told[me] { untold += mine.deliveries }
+        guard let me, let mine = told[me] else { return }
+        untold += mine.deliveries
+        if !mine.grants.isEmpty { ungranted = mine.grants }
     }
 
     mutating func tell() throws {
         take(registry.advance(to: now))
-        guard !untold.isEmpty else { return }
+        guard !untold.isEmpty || !ungranted.isEmpty else { return }
         news += Int64(untold.count)
         let told = Mailbox.Told(mailbox: "m\(mailbox)", news: news, untold)
-        untold = []
-        try happen(.told(told, keepAlive: nil))
+        let grants = ungranted
+        (untold, ungranted) = ([], [])
+        try happen(.told(told, keepAlive: nil, grants))
     }
 
     /// Opens the stream of events, or breaks it.
@@ -129,7 +134,7 @@ struct TraceWorld {
             registry.endStream(of: me, isDead: false, now: now)
         }
         guard let keepAlive else { return }
-        try happen(.told(Mailbox.Told(mailbox: nil, news: nil, []), keepAlive: keepAlive))
+        try happen(.told(Mailbox.Told(mailbox: nil, news: nil, []), keepAlive: keepAlive, []))
     }
 
     /// Lets the other device report its publication, and that it is still there.

@@ -9,6 +9,14 @@ extension EngineState {
                 || !isKnown(playing(now: now)))
     }
 
+    /// Notes that the registry expects the tokens on air that it has sent unasked.
+    mutating func noteRenewed(_ grants: [Answer.Grant]) {
+        for grant in grants {
+            guard let place = knownPlaying.firstIndex(where: { $0.medium == grant.medium }) else { continue }
+            knownPlaying[place].token = grant.token
+        }
+    }
+
     private var hasRefusal: Bool { operations.values.contains { $0.refusal != nil } }
 
     /// Returns what this device broadcasts, for a report.

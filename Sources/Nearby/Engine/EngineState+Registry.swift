@@ -64,8 +64,10 @@ extension EngineState {
         // If only some media get a token, the others keep theirs, and rotate when they were due.
         if rotation.media.isSubset(of: grants.map { $0.medium }) { rotation.beginRotation() }
         let (shortest, longest) = (settings.rotation.lowerBound, settings.rotation.upperBound)
-        let period = shortest + (longest - shortest) * random.nextShare()
+        let own = shortest + (longest - shortest) * random.nextShare()
         for grant in grants {
+            // A registry that replaces tokens by itself is asked only if it does not.
+            let period = grant.isRenewed ? max(own, grant.timeToLive * 0.9) : own
             rotation.take(grant, now: now, period: period)
             askedTokens.remove(grant.medium)
         }

@@ -116,7 +116,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Notes that the registry knows none but these frames to be heard.
-    mutating func forgetReports(exceptWhere isKnown: (Key, Medium) -> Bool) {
+    mutating func keepReports(where isKnown: (Key, Medium) -> Bool) {
         for (medium, all) in heard.inOrder {
             for key in all.keys where !isKnown(key, medium) { heard[medium]?[key]?.reported = nil }
         }

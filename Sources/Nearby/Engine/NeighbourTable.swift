@@ -57,8 +57,7 @@ struct NeighbourTable: Sendable {
         let verdicts = answer.verdicts
         if report.observationsAreComplete {
             let named = Set(report.observations.map { $0.heard })
-            heard.forgetReports(exceptWhere: { token, medium in named.contains(HeardToken(token, on: medium))
-                })
+            heard.keepReports { token, medium in named.contains(HeardToken(token, on: medium)) }
         }
         for one in report.observations {
             switch verdicts.isEmpty ? .notJudged : verdicts[one.heard] {

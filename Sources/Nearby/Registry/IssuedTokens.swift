@@ -46,6 +46,30 @@ struct IssuedTokens: Sendable {
         return token
     }
 
+    /// Issues a new token in place of the one that the device sends, which stays valid for at most `grace`.
+    /// Returns both. The device sends the new token as soon as it has it, at the same pace.
+    mutating func replace(
+        of device: RegistryState.DeviceID, _ medium: Medium, now: Instant, life: Duration, grace: Duration,
+        random: inout some RandomNumberGenerator
+    ) -> (new: Token, old: Token?) {
+        let old = granted[device]?[medium]?.played
+        let new = issue(to: device, medium, now: now, life: life, grace: grace, random: &random)
+        granted[device]?[medium]?.played = new
+        if let old {
+            let period = issued[old]?.period ?? .zero
+            issued[new]?.period = period
+            end(old, by: now + grace)
+        }
+        return (new, old)
+    }
+
+    /// Returns true if the device sends a token that the registry has replaced: the message with the next one
+    /// was lost.
+    func isOutdated(_ one: PlayingToken, of device: RegistryState.DeviceID) -> Bool {
+        guard let grants = granted[device]?[one.medium] else { return false }
+        return issued[one.token]?.device == device && grants.played != one.token && grants.last != one.token
+    }
+
     private mutating func end(_ token: Token, by time: Instant) {
         if let end = issued[token]?.end { issued[token]?.end = min(end, time) }
     }

@@ -21,6 +21,10 @@ extension RegistryState {
         var isStreaming = false
         /// True if the device's last report named all that it hears.
         var namesAllItHears = false
+        /// The media on which the device broadcasts tokens, as it last reported.
+        var playing: Set<Medium> = []
+        /// The time at which the registry replaces the device's tokens, or `nil` if it has none on air.
+        var rotation: Instant?
         /// The time for which the registry has queued the next check for expired publications.
         var queuedEnd: Instant?
         private(set) var publications: [OperationID: Published] = [:]

@@ -2,6 +2,9 @@
 public struct RegistrySettings: Sendable, Hashable {
     /// The time for which a token may be broadcast; the engine requests another token before it ends.
     public var tokenLife = Duration.seconds(600)
+    /// The range of times after which the registry replaces the tokens of a device whose stream is open,
+    /// drawn anew each time; then all its tokens change together.
+    public var rotation = Duration.seconds(60)...Duration.seconds(300)
     /// The time after a token's life in which an observation of it still counts, because sound and reports
     /// take time.
     public var grace = Duration.seconds(10)

@@ -19,7 +19,6 @@ extension RegistryState {
         _ report: Report, by id: DeviceID, missLimit: Int, now: Instant, in answer: inout Answer
     ) -> Set<DeviceID> {
         let isComplete = report.observationsAreComplete
-        devices[id]!.namesAllItHears = isComplete
         if isComplete { proximity.setPresence(of: id, until: presenceEnd(of: id, now: now)) }
         var changed: Set<DeviceID> = []
         var named: [HeardToken: Hearing] = [:]
@@ -145,6 +144,7 @@ extension RegistryState {
         guard isDirect else { return nil }
         devices[id]!.isStreaming = true
         proximity.setPresence(of: id, until: .end)
+        planRotation(of: id, now: now)
         return devices[id]!.namesAllItHears ? keepAlive(of: id) : nil
     }
 

@@ -23,6 +23,8 @@ public struct RegistryState: Sendable {
     private var silence = ExpiryQueue<DeviceID>()
     /// The devices of which a publication expires.
     private var ends = ExpiryQueue<DeviceID>()
+    /// The devices whose tokens are replaced unasked.
+    var rotations = ExpiryQueue<DeviceID>()
     var tokens = IssuedTokens()
     var proximity = ProximityTable()
     var unconfirmed = UnconfirmedHearings()
@@ -46,8 +48,10 @@ public struct RegistryState: Sendable {
 
     /// The time at which ``advance(to:)`` next has something to do.
     public var nextDeadline: Instant? {
-        [proximity.deadline, tokens.deadline, silence.deadline, ends.deadline, unconfirmed.deadline]
-            .compactMap { $0 }.min()
+        [
+            proximity.deadline, tokens.deadline, silence.deadline, ends.deadline, unconfirmed.deadline,
+            rotations.deadline,
+        ].compactMap { $0 }.min()
     }
 
     /// Removes what has expired.
@@ -65,6 +69,7 @@ public struct RegistryState: Sendable {
             guard isChanged else { continue }
             for other in proximity.partners(of: id).ordered() { match(Pair(id, other), &news) }
         }
+        while let id = rotations.next(at: now) { rotate(id, now: now, &news) }
         while let id = silence.next(at: now) {
             guard let device = devices[id] else { continue }
             let end = (device.isStreaming ? now : device.lastReport) + settings.deviceLife
@@ -88,7 +93,8 @@ public struct RegistryState: Sendable {
         guard let device = devices[id], device.isStreaming || device.lastReport + settings.deviceLife > now
         else { throw .unknownDevice }
         var news = advance(to: now)
-        devices[id]?.lastReport = now
+        devices[id]!.lastReport = now
+        devices[id]!.namesAllItHears = report.observationsAreComplete
         if report.isFarewell {
             forget(id, &news)
             news.answers[id] = nil
@@ -100,7 +106,10 @@ public struct RegistryState: Sendable {
         for token in tokens.note(report.playing, of: id, now: now, grace: settings.grace) {
             proximity.limit(token, of: id, to: now + settings.grace + settings.shortestLoss)
         }
-        grant(report.wantsTokens, to: id, now: now, in: &answer)
+        let outdated = report.playing.filter { tokens.isOutdated($0, of: id) }
+        grant(
+            report.wantsTokens.union(outdated.map { $0.medium }), to: id, now: now, in: &answer)
+        notePlaying(report, of: id, now: now)
         var changed = isChanged ? proximity.partners(of: id) : []
         changed.formUnion(judge(report, by: id, missLimit: missLimit, now: now, in: &answer))
         for other in changed.ordered() { match(Pair(id, other), &news) }
@@ -122,7 +131,10 @@ public struct RegistryState: Sendable {
         for medium in media.ordered() {
             let token = tokens.issue(
                 to: id, medium, now: now, life: settings.tokenLife, grace: settings.grace, random: &random)
-            answer.grants.append(.init(token, on: medium, timeToLive: settings.tokenLife))
+            answer.grants.append(
+                .init(
+                    token, on: medium, timeToLive: settings.tokenLife,
+                    isRenewed: devices[id].map { $0.isStreaming && $0.namesAllItHears } ?? false))
         }
     }
 

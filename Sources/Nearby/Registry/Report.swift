@@ -104,9 +104,13 @@ public struct Answer: Sendable, Hashable {
         /// The time after which nobody may broadcast the token.
         public var timeToLive: Duration
 
+        /// True if the registry sends the next token unasked, before this one has been on air for too long.
+        public var isRenewed: Bool
+
         /// - Parameter timeToLive: the time counted from the answer on.
-        public init(_ token: Token, on medium: Medium, timeToLive: Duration) {
+        public init(_ token: Token, on medium: Medium, timeToLive: Duration, isRenewed: Bool = false) {
             (self.token, self.medium, self.timeToLive) = (token, medium, timeToLive)
+            self.isRenewed = isRenewed
         }
     }
 
@@ -140,8 +144,8 @@ public struct Answer: Sendable, Hashable {
     /// One verdict for each token that the report named. A token without a verdict did not arrive: the
     /// registry left it out.
     public var verdicts: [HeardToken: TokenVerdict] = [:]
-    /// The longest time to the next report, from now on; `nil` if it stays as it was. A registry that knows by
-    /// other means that a device is there needs no reports from it.
+    /// The longest time to the next report, from now on; `nil` if it stays as it was. A registry that knows
+    /// by other means that a device is there needs no reports from it.
     public var keepAlive: Duration?
     /// The time after which a valid token that is no longer heard counts as lost, for registries that take
     /// complete observations. Zero: another token of the same device has replaced this one, so nobody need

@@ -22,8 +22,8 @@ enum EventWriter {
     ///
     /// - Parameters:
     ///   - lastID: The id of the last event that the client had, as it says; `nil` if it names none.
-    ///   - connection: The connection to the client, which is probed while the stream is open; `nil` if it ends
-    ///     at a proxy.
+    ///   - connection: The connection to the client, which is probed while the stream is open; `nil` if it
+    ///     ends at a proxy.
     static func write(
         _ news: DeviceEventStream, after lastID: String?, over connection: Connection?,
         to writer: inout any ResponseBodyWriter
@@ -47,7 +47,7 @@ enum EventWriter {
             case .over: return
             case .later: text.writeStaticString(":\n\n")
             case .news(let answer):
-                if answer.deliveries == nil {
+                if answer.deliveries == nil && answer.grants == nil {
                     if greeting == nil, let connection, !(await connection.answersProbes()) { continue }
                     text.writeStaticString(":\n\n")
                 } else {

@@ -11,6 +11,9 @@ struct ProjectState: Sendable {
         /// The API key with which the device registered.
         let key: KeyID
         var mailbox: Mailbox
+        /// The tokens to send to the device unasked. They are sent once: if they are lost, the device's next
+        /// report brings new ones.
+        var pushed: [Answer.Grant] = []
         /// True if the device may know things that are not in this mailbox: it was restored from the store,
         /// or its mailbox was given up. Its next report must be complete.
         var isRestored = false
@@ -209,6 +212,12 @@ struct ProjectState: Sendable {
         registry.endStream(of: member.device, isDead: isDead, now: now)
     }
 
+    /// Returns the tokens to send to the device unasked, once.
+    mutating func takeGrants(of secret: SecretHash) -> [Answer.Grant] {
+        defer { members[secret]?.pushed = [] }
+        return members[secret]?.pushed ?? []
+    }
+
     /// Returns true if the device hears another one, so that its silence must be noticed soon.
     func hearsAny(_ secret: SecretHash) -> Bool {
         members[secret].map { registry.hearsAny($0.device) } ?? false
@@ -256,8 +265,14 @@ struct ProjectState: Sendable {
     /// Puts news into mailboxes. A device that leaves too many news items unfetched gets a new mailbox and
     /// must send a complete report.
     private mutating func post(_ news: RegistryState.RegistryEvents, _ effects: inout Effects) {
-        for (device, answer) in news.answers where !answer.deliveries.isEmpty {
+        for (device, answer) in news.answers {
             guard let secret = secrets[device] else { continue }
+            if !answer.grants.isEmpty {
+                members[secret]!.pushed = answer.grants
+                counts.grants += answer.grants.count
+                effects.told.insert(secret)
+            }
+            guard !answer.deliveries.isEmpty else { continue }
             members[secret]!.mailbox.add(answer.deliveries)
             counts.deliveries += answer.deliveries.count
             if members[secret]!.mailbox.pending.count > settings.newsPerDevice {

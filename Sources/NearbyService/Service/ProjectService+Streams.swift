@@ -56,6 +56,7 @@ extension ProjectService {
         case .held:
             var answer = Answer()
             answer.deliveries = Array(current.news(after: number))
+            answer.grants = state.takeGrants(of: secret)
             return .news(WireAnswer(answer, mailbox: current.name, news: current.last))
         case .late:
             ringWhenRenewed()

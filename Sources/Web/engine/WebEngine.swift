@@ -113,7 +113,7 @@ package struct WebEngine {
         case .answered(var answer, let verdicts, let patience, let name, let news):
             answered(
                 &answer, verdicts, patience, Mailbox.Told(mailbox: name, news: news, answer.deliveries))
-        case .told(let told, let keepAlive): self.told(told, keepAlive, by: .event)
+        case .told(let told, let keepAlive, let grants): self.told(told, keepAlive, grants, by: .event)
         case .failed(let error): failed(error)
         case .advance: state.advance(to: now)
         case .end: state.end(now: now)
@@ -144,11 +144,11 @@ package struct WebEngine {
     }
 
     private mutating func told(
-        _ told: Mailbox.Told, _ keepAlive: Duration?, by way: Mailbox.Way
+        _ told: Mailbox.Told, _ keepAlive: Duration?, _ grants: [Answer.Grant], by way: Mailbox.Way
     ) -> [EngineAction] {
         var answer = Answer()
-        answer.keepAlive = keepAlive
-        let actions = keepAlive == nil ? [] : state.told(answer, now: now)
+        (answer.keepAlive, answer.grants) = (keepAlive, grants)
+        let actions = keepAlive == nil && grants.isEmpty ? [] : state.told(answer, now: now)
         // If the notification is inconsistent, the next report resolves that.
         guard case .fresh(let deliveries) = mailbox.take(told, by: way) else {
             return actions + state.advance(to: now)

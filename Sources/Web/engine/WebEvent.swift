@@ -12,8 +12,9 @@ struct WebEvent {
         /// are in the order of the report's observations.
         case answered(
             Answer, verdicts: [TokenVerdict], patience: [Duration], mailbox: String?, news: Int64?)
-        /// An unsolicited notification of a server, which may say how often it asks for reports.
-        case told(Mailbox.Told, keepAlive: Duration?)
+        /// An unsolicited notification of a server, which may say how often it asks for reports, and
+        /// bring tokens.
+        case told(Mailbox.Told, keepAlive: Duration?, [Answer.Grant])
         case failed(RegistryError)
         case advance
         case end
@@ -107,11 +108,6 @@ extension RecordReader {
 
     private mutating func answered() throws(WebError) -> WebEvent.Kind {
         var answer = Answer()
-        answer.grants = try list { reader throws(WebError) in
-            .init(
-                Token(bits: try reader.name()), on: try reader.code(Codes.media),
-                timeToLive: try reader.duration())
-        }
         let verdicts = try list { reader throws(WebError) in try reader.code(Codes.verdicts) }
         let patience = try list { reader throws(WebError) in try reader.duration() }
         let refused = try list { reader throws(WebError) in (try reader.operationID(), try reader.text()) }
@@ -119,13 +115,22 @@ extension RecordReader {
         let told = try self.told()
         answer.deliveries = told.deliveries
         answer.keepAlive = try keepAlive()
+        answer.grants = try grants()
         return .answered(
             answer, verdicts: verdicts, patience: patience, mailbox: told.mailbox, news: told.news)
     }
 
     private mutating func toldUnasked() throws(WebError) -> WebEvent.Kind {
         let told = try self.told()
-        return .told(told, keepAlive: try keepAlive())
+        return .told(told, keepAlive: try keepAlive(), try grants())
+    }
+
+    private mutating func grants() throws(WebError) -> [Answer.Grant] {
+        try list { reader throws(WebError) in
+            .init(
+                Token(bits: try reader.name()), on: try reader.code(Codes.media),
+                timeToLive: try reader.duration(), isRenewed: try reader.flag())
+        }
     }
 
     private mutating func keepAlive() throws(WebError) -> Duration? {

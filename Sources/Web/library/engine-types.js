@@ -34,11 +34,11 @@
  */
 
 /** @typedef {{ change: 'found' | 'updated' | 'lost', subscription: number, publication: string, message: Message }} Delivery */
-/** @typedef {{ mailbox?: string, news?: number, deliveries: Delivery[], keepAlive?: number }} Told */
+/** @typedef {{ token: string, medium: Medium, timeToLive: number, isRenewed: boolean }} Grant */
+/** @typedef {{ mailbox?: string, news?: number, deliveries: Delivery[], keepAlive?: number, grants: Grant[] }} Told */
 
 /**
  * @typedef {Told & {
- *     grants: { token: string, medium: Medium, timeToLive: number }[],
  *     verdicts: ('valid' | 'invalid' | 'notJudged')[],
  *     patience: number[],
  *     refused: { id: number, error: string }[],

@@ -132,11 +132,6 @@ function putCondition(writer, condition) {
  * @param {import('./engine-types.js').Answer} answer
  */
 function putAnswer(writer, answer) {
-    writer.list(answer.grants, (grant) => {
-        writer.raw(bytes(grant.token));
-        writer.code(code(codes.media, grant.medium));
-        writer.number(grant.timeToLive);
-    });
     writer.list(answer.verdicts, (verdict) => writer.code(code(codes.verdicts, verdict)));
     writer.list(answer.patience, (time) => writer.number(time));
     writer.list(answer.refused, (one) => {
@@ -160,6 +155,12 @@ function putTold(writer, told) {
         putMessage(writer, one.message);
     });
     writer.optional(told.keepAlive, (time) => writer.number(time));
+    writer.list(told.grants, (grant) => {
+        writer.raw(bytes(grant.token));
+        writer.code(code(codes.media, grant.medium));
+        writer.number(grant.timeToLive);
+        writer.flag(grant.isRenewed);
+    });
 }
 
 /**

@@ -193,7 +193,7 @@ export class ServerLink {
     #broke() {
         if (!this.#showsPresence || this.#isClosed) return;
         this.#showsPresence = false;
-        this.#onTold({ deliveries: [], keepAlive: 1000 * this.#settings.keepAlive });
+        this.#onTold({ grants: [], deliveries: [], keepAlive: 1000 * this.#settings.keepAlive });
     }
 }
 

@@ -169,6 +169,12 @@ export function told(body) {
             publication: token(one.publication, `deliveries[${n}].publication`),
             message: message(one.message, `deliveries[${n}].message`),
         })),
+        grants: list(body.grants, 'grants').map((one, n) => ({
+            token: token(one?.token, `grants[${n}].token`),
+            medium: word(one.medium, codes.media, `grants[${n}].medium`),
+            timeToLive: 1000 * whole(one.timeToLiveMillis, `grants[${n}].timeToLiveMillis`, 0),
+            isRenewed: one.isRenewed === true,
+        })),
         keepAlive: body.keepAliveMillis === undefined || body.keepAliveMillis === null ? undefined
             : 1000 * Math.min(Math.max(1000, whole(body.keepAliveMillis, 'keepAliveMillis', 0)), 1e9),
     };
@@ -185,11 +191,6 @@ export function answer(body, report) {
     const news = told(body);
     return {
         ...news,
-        grants: list(body.grants, 'grants').map((one, n) => ({
-            token: token(one?.token, `grants[${n}].token`),
-            medium: word(one.medium, codes.media, `grants[${n}].medium`),
-            timeToLive: 1000 * whole(one.timeToLiveMillis, `grants[${n}].timeToLiveMillis`, 0),
-        })),
         verdicts: verdicts(body, report),
         patience: list(body.patienceMillis, 'patienceMillis').map((one, n) =>
             1000 * Math.min(whole(one, `patienceMillis[${n}]`, 0), 1e9)),
