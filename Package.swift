@@ -357,7 +357,7 @@ let package = Package(
         .testTarget(
             name: "NearbyClientTests",
             dependencies: [
-                "Nearby", "NearbyClient", "NearbyTestSupport", "NearbyWire", "TestSupport",
+                "Nearby", "NearbyClient", "NearbyTestSupport", "NearbyWire", "Signal", "TestSupport",
                 .product("Hummingbird", of: "hummingbird"),
                 .product("HummingbirdCore", of: "hummingbird"),
                 .product("HummingbirdTLS", of: "hummingbird"),

@@ -9,10 +9,12 @@ extension ClientCore {
     /// Returns true if the event says that the stream shows the server that this device is there.
     func take(_ event: ServerEvent, of secret: String) -> Bool {
         do {
+            let advice = try WireCoding.decode(WireStreamAdvice.self, from: .init(event.data))
             let wire = try WireCoding.decode(WireAnswer.self, from: .init(event.data))
             let answer = try wire.value()
             // A stream that is not yet closed may deliver an event of this client's previous registration.
             guard state.withLock({ $0.secret == secret }) else { return false }
+            state.withLock { $0.streamReturn.take(advice) }
             if answer.keepAlive != nil || !answer.grants.isEmpty {
                 tell(keepAlive: answer.keepAlive, answer.grants)
             }
@@ -24,6 +26,25 @@ extension ClientCore {
             log.debug("event ignored", metadata: ["why": "\(OneLine.of(error, without: [secret]))"])
         }
         return false
+    }
+
+    /// Returns the pauses between attempts to open a stream. The attempts of a whole fleet must not come more
+    /// often than its return, so they may be rarer than the settings say.
+    func makeBackOff() -> BackOff {
+        let range = web.settings.reconnect
+        let window = state.withLock { $0.streamReturn.window } ?? .zero
+        return BackOff(range.lowerBound...max(range.upperBound, window))
+    }
+
+    /// Returns the pause before the next attempt to open the stream.
+    ///
+    /// - Parameter isBroken: true if the stream was open; false if it could not be opened.
+    func wait(_ backOff: inout BackOff, isBroken: Bool) -> Duration {
+        state.withLock { state in
+            let pause = backOff.next(using: &state.random)
+            guard isBroken, let drawn = state.streamReturn.draw(using: &state.random) else { return pause }
+            return max(pause, drawn)
+        }
     }
 
     /// Opens the stream of events, unless it is open already or the server has none.

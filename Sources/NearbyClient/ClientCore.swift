@@ -17,6 +17,9 @@ final class ClientCore: Sendable {
         var follower: (number: Int, task: Task<Void, Never>)?
         var followerCount = 0
         var hasEvents = true
+        var streamReturn = StreamReturn()
+        /// The name of the registration whose answer has not come yet.
+        var registrationName: String?
         var isShut = false
         var random: any RandomNumberGenerator & Sendable
     }
@@ -62,6 +65,7 @@ final class ClientCore: Sendable {
         guard let secret = try await secret(for: report) else { return Answer() }
         let (mailbox, number, limit) = state.withLock { state in
             state.reportCount += 1
+            state.streamReturn.forget(report.ended)
             return (state.mailbox, state.reportCount, state.observationLimit)
         }
         var report = report
@@ -89,13 +93,14 @@ final class ClientCore: Sendable {
         let (secret, isShut) = state.withLock { ($0.secret, $0.isShut) }
         if isShut { throw .unreachable("the client is shut down") }
         if secret != nil || report.isFarewell { return secret }
-        let reply = try await web.post("/v1/devices", bearer: apiKey)
+        let reply = try await web.post("/v1/devices", bearer: apiKey, name: registrationName())
         switch reply.status {
         case 201, 200:
             let registration = try registration(reply)
             let device = registration.device
             state.withLock { state in
                 (state.secret, state.hasEvents) = (device, true)
+                state.registrationName = nil
                 state.observationLimit = max(
                     1, registration.observationsPerReport ?? WireLimits.formerObservations)
                 state.mailbox.forget()
@@ -104,6 +109,17 @@ final class ClientCore: Sendable {
             log.debug("registered")
             return device
         default: throw reply.failure(ofKey: apiKey)
+        }
+    }
+
+    /// Returns the name of the registration under way, so that the server gives the same device again when
+    /// its answer was lost. Nobody else can guess the name.
+    private func registrationName() -> String {
+        state.withLock { state in
+            let bits = (0..<2).map { _ in Token(bits: state.random.next()).description }.joined()
+            let name = state.registrationName ?? bits
+            state.registrationName = name
+            return name
         }
     }
 
@@ -134,6 +150,7 @@ final class ClientCore: Sendable {
         let follower = state.withLock { state in
             state.secret = nil
             state.mailbox.forget()
+            state.streamReturn.forgetFinds()
             defer { state.follower = nil }
             return state.follower
         }
@@ -172,8 +189,11 @@ final class ClientCore: Sendable {
     /// Passes on new deliveries. The lock orders an answer and an event that arrive at the same time.
     func tell(_ told: Mailbox.Told, by way: Mailbox.Way) -> Mailbox.Outcome {
         state.withLock { state in
+            let name = state.mailbox.name
             let outcome = state.mailbox.take(told, by: way)
+            if let name, state.mailbox.name != name { state.streamReturn.forgetFinds() }
             if case .fresh(let deliveries) = outcome, !deliveries.isEmpty {
+                state.streamReturn.note(deliveries)
                 var answer = Answer()
                 answer.deliveries = deliveries
                 continuation.yield(answer)
@@ -187,10 +207,6 @@ final class ClientCore: Sendable {
         var answer = Answer()
         (answer.keepAlive, answer.grants) = (keepAlive, grants)
         continuation.yield(answer)
-    }
-
-    func wait(_ backOff: inout BackOff) -> Duration {
-        state.withLock { backOff.next(using: &$0.random) }
     }
 
     /// Ends ``news``. Returns the task of the stream of events, which is about to end.

@@ -16,7 +16,7 @@ struct EventFollower: Sendable {
     /// The outcome of one attempt.
     private enum Try: Sendable {
         case ended(Ending)
-        /// The stream failed. The next attempt comes after `wait` or later.
+        /// The stream could not be opened. The next attempt comes after `wait` or later.
         case failed(String, wait: Duration = .zero)
     }
 
@@ -27,11 +27,12 @@ struct EventFollower: Sendable {
     init(core: ClientCore, secret: String) { (self.core, self.secret) = (core, secret) }
 
     func run() async -> Ending {
-        var backOff = BackOff(settings.reconnect)
+        var backOff = core.makeBackOff()
         while true {
             let begun = ContinuousClock.now
+            let pulse = Pulse()
             let (why, least): (String, Duration)
-            switch await follow() {
+            switch await follow(pulse) {
             case .ended(let ending):
                 core.log.debug("events end", metadata: ["why": "\(ending)"])
                 return ending
@@ -39,16 +40,15 @@ struct EventFollower: Sendable {
             }
             // A stream that lasted long enough resets the back-off. A stream that breaks soon after its start
             // counts as a failure.
-            if begun.duration(to: .now) >= settings.reconnect.upperBound { backOff.reset() }
-            let wait = max(least, core.wait(&backOff))
+            if begun.duration(to: .now) >= settings.reconnect.upperBound { backOff = core.makeBackOff() }
+            let wait = max(least, core.wait(&backOff, isBroken: pulse.isOpen))
             core.log.debug("events broke off", metadata: ["why": "\(why)", "wait": "\(wait)"])
             do { try await Task.sleep(for: wait) } catch { return .cancelled }
         }
     }
 
     /// Reads one stream until it ends or falls silent.
-    private func follow() async -> Try {
-        let pulse = Pulse()
+    private func follow(_ pulse: Pulse) async -> Try {
         do {
             return try await withThrowingTaskGroup(of: Try.self) { group in
                 group.addTask { try await read(pulse) }
@@ -68,12 +68,14 @@ struct EventFollower: Sendable {
         case 401, 409: return .ended(.unknownDevice)
         case 404: return .ended(.hasNone)
         case 429: return .failed("status 429", wait: Web.retryAfter(response))
+        case 503: return .failed("status 503", wait: Web.retryAfter(response, otherwise: 0))
         case let status: return .failed("status \(status)")
         }
         guard response.headers.first(name: "Content-Type")?.hasPrefix("text/event-stream") == true else {
             return .failed("no stream of events")
         }
         core.log.debug("events begin")
+        pulse.open()
         var parser = EventParser(limit: settings.bodyLimit)
         var showsPresence = false
         // Without the stream, only reports show that this device is there.
@@ -91,6 +93,12 @@ struct EventFollower: Sendable {
 /// The time of the last data from the stream.
 private final class Pulse: Sendable {
     private let last = Mutex(ContinuousClock.now)
+    private let opened = Mutex(false)
+
+    /// True if there was a stream, so that it broke when it ended.
+    var isOpen: Bool { opened.withLock { $0 } }
+
+    func open() { opened.withLock { $0 = true } }
 
     func beat() { last.withLock { $0 = .now } }
 

@@ -46,7 +46,8 @@ public final class NearbyClient: TokenRegistry {
     ///     a file.
     ///   - http: an HTTP client that the caller shuts down after this client. Its redirects must be off,
     ///     because a redirect would carry the secret elsewhere. Without it, the client creates its own.
-    ///   - random: the source of randomness for pauses.
+    ///   - random: the source of randomness for pauses and for the name of the registration, which nobody may
+    ///     guess.
     ///   - log: receives debug lines about registrations and streams, without secrets.
     ///
     /// Throws: ``InvalidServer``.

@@ -18,10 +18,17 @@ struct Web: Sendable {
     let server: String
     let settings: NearbyClientSettings
 
-    /// Sends a POST request. Throws: `.unreachable` if no complete reply arrived in time.
-    func post(_ path: String, bearer: String, _ body: Data? = nil) async throws(RegistryError) -> Reply {
+    /// Sends a POST request.
+    ///
+    /// - Parameter name: the name of the request; the server answers a repetition like the first one.
+    ///
+    /// Throws: `.unreachable` if no complete reply arrived in time.
+    func post(
+        _ path: String, bearer: String, _ body: Data? = nil, name: String? = nil
+    ) async throws(RegistryError) -> Reply {
         var request = request(path, bearer: bearer)
         request.method = .POST
+        if let name { request.headers.add(name: "Idempotency-Key", value: "\"\(name)\"") }
         if let body {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(body)
@@ -56,9 +63,11 @@ struct Web: Sendable {
         return request
     }
 
-    /// The pause that the server requests, at most an hour; 5 s if the server names no number of seconds.
-    static func retryAfter(_ response: HTTPClientResponse) -> Duration {
-        let seconds = response.headers.first(name: "Retry-After").flatMap { Int($0) } ?? 5
+    /// The pause that the server requests, at most an hour.
+    ///
+    /// - Parameter otherwise: the seconds to wait if the server names no number of seconds.
+    static func retryAfter(_ response: HTTPClientResponse, otherwise: Int = 5) -> Duration {
+        let seconds = response.headers.first(name: "Retry-After").flatMap { Int($0) } ?? otherwise
         return .seconds(min(max(0, seconds), 3600))
     }
 }

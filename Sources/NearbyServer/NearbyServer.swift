@@ -15,12 +15,18 @@ public struct NearbyServer: Sendable {
     private let service: NearbyService
     private let settings: Settings
     private let logger: Logger
+    private let retries: RetryTimes
 
     /// Makes a server. It listens only in ``run(signals:reloadSignals:onStatus:onListening:)``.
     ///
-    /// - Parameter logger: The log for refused requests and for keys that cannot be checked; Hummingbird uses
-    ///   it too.
-    public init(_ service: NearbyService, settings: Settings = Settings(), logger: Logger) {
+    /// - Parameters:
+    ///   - logger: The log for refused requests and for keys that cannot be checked; Hummingbird uses it too.
+    ///   - random: The source of the times after which refused clients come back.
+    public init(
+        _ service: NearbyService, settings: Settings = Settings(), logger: Logger,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        retries = RetryTimes(random: random)
         (self.service, self.settings, self.logger) = (service, settings, logger)
     }
 
@@ -153,7 +159,7 @@ public struct NearbyServer: Sendable {
     ) -> Application<RouterResponder<ServerContext>> {
         let routes = Routes(
             service: service, metrics: parts.metrics, log: parts.log, delays: parts.delays,
-            proxies: settings.trustedProxies,
+            retries: retries, proxies: settings.trustedProxies,
             peers: parts.peers, origins: settings.allowedOrigins,
             ownOrigin: OwnOrigin(isSecure: settings.tls != nil, named: settings.pageOrigin),
             pages: settings.pages)

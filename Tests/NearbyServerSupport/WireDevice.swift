@@ -54,8 +54,10 @@ public struct WireDevice {
             do {
                 for try await chunk in response.body {
                     for line in String(buffer: chunk).split(separator: "\n") where line.hasPrefix("data: ") {
-                        queue.yield(
-                            try WireCoding.decode(WireAnswer.self, from: Data(line.dropFirst(6).utf8)))
+                        let answer = try WireCoding.decode(
+                            WireAnswer.self, from: Data(line.dropFirst(6).utf8))
+                        // An event without a mailbox has advice, and is no answer.
+                        if answer.mailbox != nil { queue.yield(answer) }
                     }
                 }
                 queue.finish()

@@ -28,7 +28,7 @@ import Testing
         for line in [
             "HTTP/1.1 204", "Access-Control-Allow-Origin: \(Self.page)\r\n",
             "Access-Control-Allow-Methods: GET, POST",
-            "Access-Control-Allow-Headers: Authorization, Content-Type, Last-Event-ID",
+            "Access-Control-Allow-Headers: Authorization, Content-Type, Idempotency-Key, Last-Event-ID",
             "Access-Control-Max-Age: 7200", "Vary: Origin",
         ] { #expect(preflight.contains(line), "\(line): \(preflight)") }
         // Refusals have the header too; otherwise the page would not see them.

@@ -124,7 +124,8 @@ import Testing
         let stream = try await client.read(until: ":\n\n")
         #expect(stream.hasPrefix("HTTP/1.0 200") && stream.contains("Connection: close"), "\(stream)")
         #expect(!stream.lowercased().contains("transfer-encoding"), "\(stream)")
-        #expect(stream.hasSuffix("\r\n\r\nretry: 3000\n\n:\n\n"), "\(stream)")
+        #expect(
+            stream.hasSuffix("\r\n\r\nretry: 3000\n\ndata: {\"retryWithinSeconds\":2}\n\n:\n\n"), "\(stream)")
         let last = try world.connect()
         await last.send("GET /nothing HTTP/1.0\r\n\r\n")
         #expect(try await last.read().hasSuffix("path\"}"))

@@ -11,7 +11,7 @@ struct CrossOrigin: RouterMiddleware {
     /// The seconds for which browsers remember the answer to a preflight request.
     private static let maximumAge = 7200
     private static let methods = "GET, POST"
-    private static let requestHeaders = "Authorization, Content-Type, Last-Event-ID"
+    private static let requestHeaders = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID"
     private static let answerHeaders = "Retry-After, WWW-Authenticate"
 
     let origins: AllowedOrigins

@@ -22,13 +22,15 @@ enum EventWriter {
     ///
     /// - Parameters:
     ///   - lastID: The id of the last event that the client had, as it says; `nil` if it names none.
+    ///   - advice: The advice for the time when the stream breaks. It is the first event.
     ///   - connection: The connection to the client, which is probed while the stream is open; `nil` if it
     ///     ends at a proxy.
     static func write(
-        _ news: DeviceEventStream, after lastID: String?, over connection: Connection?,
+        _ news: DeviceEventStream, after lastID: String?, _ advice: StreamAdvice, over connection: Connection?,
         to writer: inout any ResponseBodyWriter
     ) async throws {
         var (told, mailbox) = (Int64(0), String?.none)
+        var advice = advice
         var greeting: String? = "retry: \(retryMillis)\n\n"
         if let first = news.greeting {
             greeting! += "data: \(String(decoding: WireCoding.encode(first), as: UTF8.self))\n\n"
@@ -43,6 +45,7 @@ enum EventWriter {
                 }
             }
             var text = ByteBuffer(string: greeting ?? "")
+            advice.write(to: &text)
             switch await news.news(after: told, in: mailbox) {
             case .over: return
             case .later: text.writeStaticString(":\n\n")

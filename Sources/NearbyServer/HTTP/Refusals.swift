@@ -12,12 +12,15 @@ struct Refusals: RouterMiddleware {
     let metrics: Metrics
     let log: RefusalLog
     let delays: RefusalDelays
+    let retries: RetryTimes
 
     func handle(
         _ request: Request, context: ServerContext,
         next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        let response = try await answer(request, context, next)
+        var response = try await answer(request, context, next)
+        // The instance that forwarded the request does this.
+        if !context.isForwarded { retries.vary(&response) }
         metrics.note(status: response.status.code)
         if !context.isForwarded, isCharged(response.status, context) {
             try await hold(request, response.status, context)

@@ -39,7 +39,8 @@ extension Response {
         switch refusal {
         case .tooMuch(_, let time): headers[.retryAfter] = "\(max(1, Int(time.inSeconds.rounded(.up))))"
         case .unknown: headers[.wwwAuthenticate] = "Bearer"
-        case .malformed, .foreign, .incomplete, .unavailable, .elsewhere: break
+        case .unavailable: headers[.retryAfter] = "1"
+        case .malformed, .foreign, .incomplete, .elsewhere: break
         }
     }
 }

@@ -31,6 +31,14 @@ extension Request {
         return value.dropFirst(7).drop { $0 == " " }
     }
 
+    /// The client's name for this request, without quotation marks; `nil` if it has none.
+    var idempotencyName: String? {
+        headers[.idempotencyKey].map { text in
+            text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+                ? String(text.dropFirst().dropLast()) : text
+        }
+    }
+
     /// Reads the whole body. Nothing of it is read before.
     ///
     /// - Throws: ``BodyFailure``.

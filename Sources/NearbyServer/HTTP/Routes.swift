@@ -16,6 +16,7 @@ struct Routes: Sendable {
     let metrics: Metrics
     let log: LimitedLog
     let delays: RefusalDelays
+    let retries: RetryTimes
     let proxies: TrustedProxies
     /// The other instances; `nil` if there can be none.
     let peers: Peers?
@@ -31,7 +32,7 @@ struct Routes: Sendable {
         router.add(middleware: CrossOrigin(origins: origins, webOrigins: service.webOrigins))
         router.add(middleware: Clients(proxies: proxies, peers: peers))
         router.add(
-            middleware: Refusals(metrics: metrics, log: RefusalLog(log), delays: delays))
+            middleware: Refusals(metrics: metrics, log: RefusalLog(log), delays: delays, retries: retries))
         if let pages { router.add(middleware: WebServing(pages: pages, service: service)) }
         if let peers {
             router.add(middleware: Forwarding(peers: peers, service: service, metrics: metrics))
@@ -53,7 +54,8 @@ struct Routes: Sendable {
 
     private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
         let registration = try await service.register(
-            key: request.bearer, origin: ownOrigin.origin(of: request, context), address: context.address)
+            key: request.bearer, name: request.idempotencyName,
+            origin: ownOrigin.origin(of: request, context), address: context.address)
         context.connection?.setKnown()
         return Response(.created, json: registration)
     }
@@ -106,6 +108,7 @@ struct Routes: Sendable {
         }
         let news = try await device.news(isDirect: context.isDirect)
         let lastID = request.headers[.lastEventID]
+        let advice = StreamAdvice { [service] in service.secondsToReturn }
         return Response(
             status: .ok, headers: headers,
             body: .init { writer in
@@ -113,7 +116,7 @@ struct Routes: Sendable {
                 do {
                     try await withGracefulShutdownHandler {
                         try await EventWriter.write(
-                            news, after: lastID, over: context.isDirect ? context.connection : nil,
+                            news, after: lastID, advice, over: context.isDirect ? context.connection : nil,
                             to: &writer)
                     } onGracefulShutdown: {
                         news.end()
@@ -131,4 +134,5 @@ struct Routes: Sendable {
 extension HTTPField.Name {
     static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
     static let lastEventID = HTTPField.Name("Last-Event-ID")!
+    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
 }

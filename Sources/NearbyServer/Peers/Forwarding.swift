@@ -47,8 +47,10 @@ struct Forwarding: RouterMiddleware {
             } catch {
                 try Task.checkCancellation()
                 // A repeated report says no more than one, so it may be sent again. A second registration
-                // makes a second device.
-                if Forwarding.isRegistration(request), !Peers.neverArrived(error) {
+                // without a name makes a second device.
+                if Forwarding.isRegistration(request), request.idempotencyName == nil,
+                    !Peers.neverArrived(error)
+                {
                     throw ServiceRefusal.unavailable("the instance of project \(project) gives no answer")
                 }
             }

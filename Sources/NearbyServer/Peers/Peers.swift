@@ -80,7 +80,7 @@ struct Peers: Sendable {
     ) async throws -> Response {
         var outgoing = HTTPClientRequest(url: address + request.uri.path)
         outgoing.method = .init(rawValue: request.method.rawValue)
-        for name in [HTTPField.Name.authorization, .contentType, .lastEventID] {
+        for name in [HTTPField.Name.authorization, .contentType, .lastEventID, .idempotencyKey] {
             if let value = request.headers[name] { outgoing.headers.add(name: name.rawName, value: value) }
         }
         outgoing.headers.add(name: Peers.secretHeader.rawName, value: secret)

@@ -57,6 +57,7 @@ struct ProjectState: Sendable {
     var bytes = FairBudget()
     var misses = FairBudget()
     private var registrations = FairBudget()
+    private var registrationTurns = FairReturnTurns()
     /// The registration budget of each web key.
     private var webRegistrations: [KeyID: FairBudget] = [:]
     /// The quota of devices.
@@ -85,10 +86,16 @@ struct ProjectState: Sendable {
             let wait = webRegistrations[key, default: FairBudget()]
                 .wait(for: 1, client, settings.registrationsPerWebKey, now: now)
         {
-            throw .tooMuch(.registrationsOfWebKey, retryAfter: wait)
+            throw .tooMuch(
+                .registrationsOfWebKey,
+                retryAfter: registrationTurns.take(
+                    after: wait, client, settings.registrationsPerWebKey, now: now))
         }
         if let wait = registrations.wait(for: 1, client, settings.registrationsPerProject, now: now) {
-            throw .tooMuch(.registrationsOfProject, retryAfter: wait)
+            throw .tooMuch(
+                .registrationsOfProject,
+                retryAfter: registrationTurns.take(
+                    after: wait, client, settings.registrationsPerProject, now: now))
         }
         guard members.count < settings.devicesPerProject else {
             throw .tooMuch(.devicesOfProject, retryAfter: .seconds(30))

@@ -59,6 +59,9 @@ public struct ServiceSettings: Sendable, Hashable {
     /// The limit on new devices of a web key, from any address. It is lower than the project's, so that apps
     /// are served whatever web pages do. No single network can use it up.
     public var registrationsPerWebKey = Budget.Limit(perSecond: 20, atOnce: 5000)
+    /// The number of devices that this instance serves each second when all of them come back at once. From
+    /// it follows the time over which they are told to spread their return.
+    public var returnsPerSecond = 1000.0
     /// The number of live tokens that guessing may be expected to hit in one day in one project with all
     /// limits used up: see `GuessLimits`.
     public var expectedGuessesPerDay = 1e-6

@@ -27,6 +27,7 @@ struct AddressBudgets: Sendable {
         var registration = Budget()
         var failure = Budget()
         var beacon = Budget()
+        var registrationTurns = ReturnTurns()
         var last = Instant.start
     }
 
@@ -42,7 +43,11 @@ struct AddressBudgets: Sendable {
             if let wait = budgets[prefix, default: Budgets()][keyPath: path]
                 .wait(for: amount, limit, now: now)
             {
-                throw .tooMuch(kind.limit, retryAfter: wait)
+                // Registrations come in storms, when many devices behind one address lost their power.
+                guard kind == .registration else { throw .tooMuch(kind.limit, retryAfter: wait) }
+                let turn = budgets[prefix]!.registrationTurns
+                    .take(after: wait, rate: limit.perSecond, now: now)
+                throw .tooMuch(kind.limit, retryAfter: turn)
             }
         }
         for (prefix, limit) in steps {

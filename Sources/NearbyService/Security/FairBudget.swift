@@ -40,7 +40,7 @@ struct FairBudget: Sendable {
             .spend(amount, share, debtLimit: share.atOnce, now: now)
     }
 
-    private static func share(of limit: Budget.Limit, atLeast amount: Double) -> Budget.Limit {
+    static func share(of limit: Budget.Limit, atLeast amount: Double) -> Budget.Limit {
         Budget.Limit(
             perSecond: limit.perSecond / shareCount, atOnce: max(amount, limit.atOnce / 2 / shareCount))
     }

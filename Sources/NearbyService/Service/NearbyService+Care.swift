@@ -10,6 +10,7 @@ extension NearbyService {
     public func pulse() async {
         pulsePhase = (pulsePhase + 1) % NearbyService.pulsePhases
         for service in await services() { await service.ringAll(ofPhase: pulsePhase) }
+        await countDevices()
     }
 
     /// The smallest step of the wall clock that counts as a new setting, in milliseconds. Smaller steps are

@@ -8,16 +8,18 @@ public actor NearbyService {
     let store: any ServiceStore
     let clock: ServiceClock
     let log: Logger
-    private let makeRandom: @Sendable () -> any RandomNumberGenerator & Sendable
+    let makeRandom: @Sendable () -> any RandomNumberGenerator & Sendable
     private var leaseProvider: Task<any LeaseProvider, any Error>?
     private var projects: [ProjectID: Running] = [:]
     private var isOver = false
     var pulsePhase = 0
+    nonisolated let fleet = FleetSize()
     var addresses = AddressBudgets()
     let beacons: BeaconService
     /// The origins of the pages for which web keys are valid.
     public nonisolated let webOrigins = WebOrigins()
     private let requestQueue: FairRequestQueue
+    private var registrationNames: RegistrationNames
     private let watch: StallWatch
     private let watching: Task<Void, Never>
     /// The wall time at the clock's start, as it was when it was last checked.
@@ -43,6 +45,8 @@ public actor NearbyService {
         (self.settings, self.store, self.clock, self.makeRandom) = (settings, store, clock, makeRandom)
         self.log = log
         requestQueue = FairRequestQueue(places: settings.requestsAtOncePerNetwork)
+        var random = makeRandom()
+        registrationNames = RegistrationNames(random: &random, now: clock.now)
         beacons = BeaconService(store: store, clock: clock, log: log)
         startUnixMillis = clock.startUnixMillis
         let watch = StallWatch(now: clock.now)
@@ -69,6 +73,7 @@ public actor NearbyService {
             if leaseProvider.isSole {
                 for project in try await store.projects() { _ = try await service(of: project) }
             }
+            await countDevices()
             return leaseProvider.clusterSecret
         } catch {
             throw ServiceRefusal(error)
@@ -83,20 +88,36 @@ public actor NearbyService {
 
     // MARK: Requests
 
-    /// Registers a new device in the key's project. Throws: `.unknown`, `.foreign`, `.tooMuch`,
-    /// `.unavailable`.
+    /// Registers a new device in the key's project.
+    ///
+    /// - Parameter name: the client's random name for this registration. The same name gives the same device
+    ///   for some minutes: see ``RegistrationNames``. `nil` if each request is for a device of its own.
+    ///
+    /// Throws: `.malformed`, `.unknown`, `.foreign`, `.tooMuch`, `.unavailable`.
     public func register(
-        key text: Substring?, origin: RequestOrigin = .none, address: String
+        key text: Substring?, name: String? = nil, origin: RequestOrigin = .none, address: String
     ) async throws(ServiceRefusal) -> WireRegistration {
+        if let name { try RegistrationNames.check(name) }
         let client = ClientNetwork(address)
         try addresses.spend(1, .request, client, settings, now: clock.now)
         guard let key = try await key(text) else { throw stranger(client) }
         try key.web?.check(origin)
         guard let service = try await service(of: key.project) else { throw stranger(client) }
-        try addresses.spend(1, .registration, client, settings, now: clock.now)
         var random = makeRandom()
-        let device = Secret(.device, of: key.project, random: &random)
+        let device: Secret
+        if let name {
+            let secrets = registrationNames.secrets(name, key: key, random: &random, now: clock.now)
+            for secret in [secrets.new, secrets.earlier].compactMap({ $0 })
+            where try await service.knows(secret.hash) {
+                return WireRegistration(device: secret.text)
+            }
+            device = secrets.new
+        } else {
+            device = Secret(.device, of: key.project, random: &random)
+        }
+        try addresses.spend(1, .registration, client, settings, now: clock.now)
         try await requestQueue.pass(client) { () throws(ServiceRefusal) in
+            // A request with the same name may have come meanwhile.
             try await service.register(device.hash, key: key, from: client)
         }
         return WireRegistration(device: device.text)

@@ -70,6 +70,7 @@ actor ProjectService {
         _ secret: SecretHash, key: APIKey, from client: ClientNetwork
     ) async throws(ServiceRefusal) {
         try await checkLease()
+        guard !state.knows(secret) else { return }
         try state.register(secret, key: key.id, isOfPage: key.web != nil, from: client, now: step())
         log.debug("registered", metadata: ["key": "\(key.id)", "devices": "\(state.members.count)"])
         setAlarm()
