@@ -3,7 +3,7 @@ import { Pause } from './pause.js';
 import { request, retryAfter } from './requests.js';
 
 /** What became of a stream: the device is unknown, the server has none, or it broke off. */
-/** @typedef {{ ending: 'unknownDevice' | 'hasNone' } | { wait: number }} Ending */
+/** @typedef {{ ending: 'unknownDevice' | 'hasNone' } | { wait: number, wasOpen?: boolean }} Ending */
 
 /** Keeps a stream of events open: again and again, later and later. */
 export class EventFollower {
@@ -19,6 +19,8 @@ export class EventFollower {
     #onBreak;
     /** @type {import('./server-link.js').LinkSettings} */
     #settings;
+    /** @type {import('./stream-return.js').StreamReturn} */
+    #return;
 
     /**
      * @param {string} address
@@ -26,10 +28,11 @@ export class EventFollower {
      * @param {(data: string) => void} onEvent called with each event's data
      * @param {() => void} onBreak called when a stream ends that was open
      * @param {import('./server-link.js').LinkSettings} settings
+     * @param {import('./stream-return.js').StreamReturn} streamReturn
      */
-    constructor(address, secret, onEvent, onBreak, settings) {
+    constructor(address, secret, onEvent, onBreak, settings, streamReturn) {
         [this.#address, this.#secret, this.#settings] = [address, secret, settings];
-        [this.#onEvent, this.#onBreak] = [onEvent, onBreak];
+        [this.#onEvent, this.#onBreak, this.#return] = [onEvent, onBreak, streamReturn];
     }
 
     stop() {
@@ -47,9 +50,12 @@ export class EventFollower {
             if ('ending' in became) return became.ending !== 'hasNone';
             // A stream that held is no failure; one that breaks as soon as it is open is.
             if (Date.now() - begun >= this.#settings.mostWait) failures = 0;
-            const longest = Math.min(this.#settings.leastWait * 2 ** Math.min(failures, 16), this.#settings.mostWait);
+            // The attempts of a whole fleet must not come more often than its return.
+            const mostWait = Math.max(this.#settings.mostWait, this.#return.window);
+            const longest = Math.min(this.#settings.leastWait * 2 ** Math.min(failures, 16), mostWait);
             failures += 1;
-            const wait = Math.max(became.wait, longest * (0.5 + 0.5 * Math.random()));
+            const drawn = became.wasOpen ? this.#return.draw() : 0;
+            const wait = Math.max(became.wait, drawn, longest * (0.5 + 0.5 * Math.random()));
             if (!this.#abort.signal.aborted) await this.#pause.wait(wait);
         }
         return true;
@@ -65,6 +71,7 @@ export class EventFollower {
         const stop = () => abort.abort();
         this.#abort.signal.addEventListener('abort', stop);
         let timer = setTimeout(stop, this.#settings.answerTimeout);
+        let wasOpen = false;
         try {
             const response = await fetch(this.#address, {
                 ...request(this.#secret, { Accept: 'text/event-stream' }), signal: abort.signal,
@@ -74,21 +81,23 @@ export class EventFollower {
             case 401: case 409: return { ending: 'unknownDevice' };
             case 404: return { ending: 'hasNone' };
             case 429: return { wait: retryAfter(response) };
+            case 503: return { wait: response.headers.has('Retry-After') ? retryAfter(response) : 0 };
             default: return { wait: 0 };
             }
             const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
             if (!response.body || !isStream) return { wait: 0 };
+            wasOpen = true;
             const [parser, decoder, stream] = [new EventParser(), new TextDecoder(), response.body.getReader()];
             for (;;) {
                 clearTimeout(timer);
                 timer = setTimeout(stop, this.#settings.silence);
                 const { done, value } = await stream.read();
-                if (done || this.#abort.signal.aborted) return { wait: 0 };
+                if (done || this.#abort.signal.aborted) return { wait: 0, wasOpen };
                 for (const data of parser.take(decoder.decode(value, { stream: true }))) this.#onEvent(data);
             }
         } catch {
             // It broke off, fell silent or was too long: the next one goes on where it was, and reports say what is wrong.
-            return { wait: 0 };
+            return { wait: 0, wasOpen };
         } finally {
             clearTimeout(timer);
             abort.abort();

@@ -1,5 +1,6 @@
 import { EventFollower } from './event-follower.js';
 import { request, retryAfter } from './requests.js';
+import { StreamReturn } from './stream-return.js';
 import { answer, reportBody, told, WireError } from './wire.js';
 
 /** @typedef {import('./engine-types.js').RegistryError} RegistryError */
@@ -54,6 +55,7 @@ export class ServerLink {
     #isClosed = false;
     /** The stream of events shows the server that this page is there. */
     #showsPresence = false;
+    #return = new StreamReturn();
 
     /**
      * @param {URL | string} server such as `https://nearby.example.com`; the protocol's paths are put after it
@@ -90,6 +92,8 @@ export class ServerLink {
             return nothing;
         }
         const read = parsed(reply.text, (body) => answer(body, report));
+        this.#return.forget(report.ended);
+        this.#return.note(read.deliveries);
         this.#follow(secret);
         return read;
     }
@@ -102,6 +106,7 @@ export class ServerLink {
 
     #forgetDevice() {
         this.#secret = undefined;
+        this.#return = new StreamReturn();
         this.#follower?.stop();
         this.#follower = undefined;
     }
@@ -161,7 +166,8 @@ export class ServerLink {
      */
     #follow(secret) {
         if (this.#follower || !this.#hasEvents || this.#isClosed || this.#secret !== secret) return;
-        const follower = new EventFollower(`${this.#server}/v1/events`, secret, (data) => this.#tell(data, secret), () => this.#broke(), this.#settings);
+        const follower = new EventFollower(
+            `${this.#server}/v1/events`, secret, (data) => this.#tell(data, secret), () => this.#broke(), this.#settings, this.#return);
         this.#follower = follower;
         void follower.run().then((hasEvents) => {
             if (this.#follower !== follower) return;
@@ -180,7 +186,10 @@ export class ServerLink {
         if (this.#secret !== secret) return;
         let news;
         try {
-            news = told(JSON.parse(data));
+            const body = JSON.parse(data);
+            news = told(body);
+            this.#return.advise(body.retryWithinSeconds);
+            this.#return.note(news.deliveries);
         } catch (error) {
             if (!(error instanceof WireError || error instanceof SyntaxError)) throw error;
             return;
