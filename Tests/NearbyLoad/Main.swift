@@ -3,10 +3,15 @@ import NIOCore
 
 /// A measurement of a running server's performance: see `Tools/bench/server`.
 @main
+struct NearbyLoad: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nearby-load", abstract: "Devices that load a Nearby server.",
+        subcommands: [LoadCommand.self, StormCommand.self], defaultSubcommand: LoadCommand.self)
+}
+
 struct LoadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "nearby-load", abstract: "Devices that report to a Nearby server, and how long it takes."
-    )
+        commandName: "steady", abstract: "Devices that report steadily, and how long it takes.")
 
     @Option var host = "127.0.0.1"
     @Option(help: "Of one server, or of several on one database.") var port: [Int] = [8480]

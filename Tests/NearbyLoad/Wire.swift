@@ -40,6 +40,8 @@ enum Wire {
 /// One response.
 struct Reply {
     var status: Int
+    /// The seconds of `Retry-After`; `nil` if there are none.
+    var retryAfter: Int?
     var body: [UInt8]
 }
 
@@ -68,6 +70,8 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
         current = done
         context.writeAndFlush(NIOAny(request), promise: nil)
     }
+
+    func close() { context?.close(promise: nil) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -106,7 +110,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
         let body = Array(view[end..<end + length])
         input.moveReaderIndex(forwardBy: whole)
         input.discardReadBytes()
-        return Reply(status: status, body: body)
+        return Reply(status: status, retryAfter: Connection.number(after: "retry-after: ", head), body: body)
     }
 
     private static func headEnd(_ view: ByteBufferView) -> Int? {
@@ -119,8 +123,11 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     }
 
     private static func length(_ head: String) -> Int? {
-        guard let range = head.firstRange(of: "content-length: ") else { return 0 }
-        return Int(head[range.upperBound...].prefix { $0.isNumber })
+        head.contains("content-length: ") ? number(after: "content-length: ", head) : 0
+    }
+
+    private static func number(after name: String, _ head: String) -> Int? {
+        head.firstRange(of: name).flatMap { Int(head[$0.upperBound...].prefix { $0.isNumber }) }
     }
 }
 
