@@ -21,7 +21,7 @@ struct StreamReturn: Sendable {
     static let longest = Duration.seconds(3600)
 
     private var advised: Duration?
-    /// What was found and is not lost.
+    /// The publications that were found and are not lost.
     private var finds: Set<Find> = []
 
     mutating func take(_ advice: WireStreamAdvice) {

@@ -31,6 +31,10 @@ extension NearbyServer {
         /// The origin of that page, as browsers write it, for a server behind a proxy that hides it. It holds
         /// one origin or none.
         public var pageOrigin = AllowedOrigins()
+        /// The streams that are closed each second when a signal asks for the end.
+        public var drainRate = 500.0
+        /// The time after which streams that are still open are closed together.
+        public var drainTime = Duration.seconds(1)
         /// The limits of connections and bodies; `nil` for as many connections as the process has descriptors
         /// for.
         package var limits: ConnectionLimits?

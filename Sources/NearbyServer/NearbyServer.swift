@@ -44,8 +44,9 @@ public struct NearbyServer: Sendable {
         }
     }
 
-    /// Runs the server until the task is cancelled or a signal asks for the end. Then streams end, and
-    /// requests under way are answered. Clients that take or send too slowly are cut off after 3 s, or when a
+    /// Runs the server until the task is cancelled or a signal asks for the end. A signal closes the streams
+    /// at a steady rate first: see ``Settings/drainRate``. Then the last streams end, and requests under way
+    /// are answered. Clients that take or send too slowly are cut off after 3 s, or when a
     /// second signal arrives.
     ///
     /// - Parameters:
@@ -80,11 +81,12 @@ public struct NearbyServer: Sendable {
             settings.limits ?? .fitting(descriptors: descriptors, perConnection: peers == nil ? 1 : 2)
         let parts = Parts(
             table: ConnectionTable(limits), metrics: Metrics(), log: LimitedLog(logger), tls: tls,
-            peers: peers)
+            peers: peers, drain: Drain(rate: settings.drainRate, time: settings.drainTime))
         let status = settings.statusPort.map { port in
             StatusListener(
                 host: settings.statusHost, port: port, isOptional: settings.isStatusOptional,
-                routes: StatusRoutes(service: service, metrics: parts.metrics, table: parts.table),
+                routes: StatusRoutes(
+                    service: service, metrics: parts.metrics, table: parts.table, drain: parts.drain),
                 logger: logger)
         }
         var services: [any Service] = [ServiceMaintenance(service: service, logger: logger)]
@@ -105,11 +107,13 @@ public struct NearbyServer: Sendable {
                 }
             }
         }
-        let group = ServiceGroup(
-            configuration: .init(services: [application], gracefulShutdownSignals: signals, logger: logger))
+        let group = ServiceGroup(configuration: .init(services: [application], logger: logger))
+        let trapped = signals.isEmpty ? nil : await UnixSignalsSequence(trapping: signals)
         let result: Result<Void, any Error> = await withTaskGroup { watchers in
             watchers.addTask { await failure.end(group) }
-            watchers.addTask { await NearbyServer.cut(parts.table, atSecondOf: signals) }
+            if let trapped {
+                watchers.addTask { await NearbyServer.end(group, parts.drain, parts.table, at: trapped) }
+            }
             defer { watchers.cancelAll() }
             do { return .success(try await NearbyServer.runUntilCancelled(group)) } catch {
                 return .failure(error)
@@ -122,13 +126,25 @@ public struct NearbyServer: Sendable {
         }
     }
 
-    /// Closes all connections at the second signal, so that a user who asks twice does not wait for clients.
-    private static func cut(_ table: ConnectionTable, atSecondOf signals: [UnixSignal]) async {
-        guard !signals.isEmpty else { return }
-        var count = 0
-        for await _ in await UnixSignalsSequence(trapping: signals) {
-            count += 1
-            if count > 1 { table.closeAll() }
+    /// Ends the group in an orderly way at the first signal. It closes all connections at the second one, so
+    /// that a user who asks twice does not wait for clients.
+    private static func end(
+        _ group: ServiceGroup, _ drain: Drain, _ table: ConnectionTable, at signals: UnixSignalsSequence
+    ) async {
+        await withTaskGroup(of: Void.self) { orderly in
+            var count = 0
+            for await _ in signals {
+                count += 1
+                guard count == 1 else {
+                    orderly.cancelAll()
+                    table.closeAll()
+                    continue
+                }
+                orderly.addTask {
+                    await drain.run()
+                    await group.triggerGracefulShutdown()
+                }
+            }
         }
     }
 
@@ -151,6 +167,7 @@ public struct NearbyServer: Sendable {
         let delays = RefusalDelays()
         let tls: TLSContexts?
         let peers: Peers?
+        let drain: Drain
     }
 
     private func application(
@@ -159,7 +176,7 @@ public struct NearbyServer: Sendable {
     ) -> Application<RouterResponder<ServerContext>> {
         let routes = Routes(
             service: service, metrics: parts.metrics, log: parts.log, delays: parts.delays,
-            retries: retries, proxies: settings.trustedProxies,
+            retries: retries, drain: parts.drain, proxies: settings.trustedProxies,
             peers: parts.peers, origins: settings.allowedOrigins,
             ownOrigin: OwnOrigin(isSecure: settings.tls != nil, named: settings.pageOrigin),
             pages: settings.pages)
@@ -168,10 +185,10 @@ public struct NearbyServer: Sendable {
         quiet.logLevel = max(.notice, logger.logLevel)
         return Application(
             router: routes.router,
-            server: HTTPServerBuilder { [settings] responder in
+            server: HTTPServerBuilder { [settings, service] responder in
                 GuardedChannel(
                     responder: responder, table: parts.table, log: parts.log, delays: parts.delays,
-                    tls: parts.tls,
+                    admission: { service.admitConnection(from: $0) }, tls: parts.tls,
                     proxies: settings.trustedProxies)
             },
             configuration: .init(

@@ -54,6 +54,9 @@ public struct RegistryState: Sendable {
         ].compactMap { $0 }.min()
     }
 
+    /// Returns true if the device hears another one, or is heard by one.
+    public func isNearAny(_ id: DeviceID) -> Bool { !proximity.partners(of: id).isEmpty }
+
     /// Removes what has expired.
     public mutating func advance(to now: Instant) -> RegistryEvents {
         var news = RegistryEvents()

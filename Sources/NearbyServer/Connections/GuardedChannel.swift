@@ -18,6 +18,9 @@ struct GuardedChannel: ServerChildChannel {
         var channel: any Channel { requests.channel }
     }
 
+    /// The longest time that a connection waits for its turn. A client that has waited longer gives up.
+    private static let longestTurn = Duration.seconds(3)
+    private static let tooMany = "connections refused: too many at once"
     private static let noRoom = "connections closed or refused: no room for more"
 
     let responder: HTTPChannelHandler.Responder
@@ -25,6 +28,9 @@ struct GuardedChannel: ServerChildChannel {
     let log: LimitedLog
     /// Delays new connections from addresses that were refused often; with `nil` no connection is delayed.
     let delays: RefusalDelays?
+    /// Admits a connection from an address: returns `nil`, or the time until its turn. With `nil` all
+    /// connections are admitted.
+    var admission: (@Sendable (String) -> Duration?)?
     /// The certificate and the key; with `nil` the server speaks plain HTTP.
     let tls: TLSContexts?
     /// The trusted proxies. They carry many clients, so shares of addresses do not apply to them.
@@ -32,6 +38,14 @@ struct GuardedChannel: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let cut = NIOLoopBound(ConnectionAbortHandler(), eventLoop: channel.eventLoop)
+        let address = channel.remoteAddress.flatMap { IPAddress($0) }
+        let isExempt = address.map(proxies.contains) ?? false
+        // Nothing is spent on the connection before its turn, least of all a TLS handshake.
+        let turn = isExempt ? nil : admission?(channel.remoteAddress?.ipAddress ?? "local")
+        if let turn, turn > GuardedChannel.longestTurn {
+            log.warn(GuardedChannel.tooMany)
+            return channel.close().flatMap { channel.eventLoop.makeFailedFuture(NoTurn()) }
+        }
         let number: Int
         do throws(ConnectionTable.Refusal) {
             number = try admit(channel, cut)
@@ -40,13 +54,12 @@ struct GuardedChannel: ServerChildChannel {
             return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
         }
         let connection = Connection(channel, in: table, number: number)
-        let address = channel.remoteAddress.flatMap { IPAddress($0) }
-        let isExempt = address.map(proxies.contains) ?? false
         channel.closeFuture.whenComplete { [table, delays] _ in
             table.remove(number)
             if !connection.isKnown, !isExempt { delays?.noteStranger(from: address) }
         }
-        let delay = isExempt ? .zero : delays?.beginWait(ofConnectionFrom: address) ?? .zero
+        let punishment = isExempt ? .zero : delays?.beginWait(ofConnectionFrom: address) ?? .zero
+        let delay = max(punishment, turn ?? .zero)
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(cut.value)
         }.flatMap {
@@ -56,7 +69,7 @@ struct GuardedChannel: ServerChildChannel {
             cut.value.isWaiting = true
             return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
                 cut.value.isWaiting = false
-                delays?.endWait(ofConnectionFrom: address)
+                if punishment > .zero { delays?.endWait(ofConnectionFrom: address) }
             }.futureResult
         }.flatMapThrowing {
             if let tls {
@@ -78,6 +91,9 @@ struct GuardedChannel: ServerChildChannel {
             }
         }.map { Value(requests: $0, connection: connection) }
     }
+
+    /// A connection was refused because its turn is too far away.
+    private struct NoTurn: Error {}
 
     private func admit(
         _ channel: any Channel, _ cut: NIOLoopBound<ConnectionAbortHandler>

@@ -227,7 +227,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func answered(_ context: ChannelHandlerContext) {
-        if isLast {
+        // A stream's head went out long before its connection was to close.
+        if isLast || (isStream && connection.mustClose) {
             close(context)
         } else if phase == .reading {
             phase = .dropping

@@ -43,12 +43,15 @@ final class Metrics: Sendable {
 
     func noteForwarded() { counts.withLock { $0.forwarded += 1 } }
 
-    func text(_ sizes: [ServiceSize], _ connections: ConnectionTable.Counts) -> String {
+    func text(
+        _ sizes: [ServiceSize], _ connections: ConnectionTable.Counts, _ refused: [Admission.Refused: Int]
+    ) -> String {
         let now = counts.withLock { $0 }
         var text = MetricsText()
         addProjects(sizes, to: &text)
         addRequests(now, to: &text)
         addConnections(connections, to: &text)
+        addAdmission(refused, to: &text)
         addReports(now, to: &text)
         return text.lines.joined(separator: "\n") + "\n"
     }
@@ -115,6 +118,21 @@ final class Metrics: Sendable {
                 connections.refused
             ),
         ] { text.add(name, kind, help, [("", "\(value)")]) }
+    }
+
+    private func addAdmission(_ refused: [Admission.Refused: Int], to text: inout MetricsText) {
+        let values = Admission.Kind.allCases.flatMap { kind in
+            // Nothing is known about who opens a connection.
+            (kind == .connections ? [.idle] : Admission.Rank.allCases).map { rank in
+                (
+                    kind == .connections ? "reason=\"connections\"" : "reason=\"\(kind)\",rank=\"\(rank)\"",
+                    "\(refused[.init(kind: kind, rank: rank)] ?? 0)"
+                )
+            }
+        }
+        text.add(
+            "admission_refused_total", "counter", "What waited because too many devices came at once.",
+            values)
     }
 
     private func addReports(_ now: Counts, to text: inout MetricsText) {

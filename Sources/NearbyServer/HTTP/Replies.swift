@@ -33,6 +33,15 @@ extension Response {
         headers[.allow] = (known + ["OPTIONS"]).joined(separator: ", ")
     }
 
+    /// The answer to a device that wants a stream while the server is ending.
+    ///
+    /// - Parameter seconds: The time after which the device may try again, here or elsewhere.
+    init(endingFor seconds: Int) {
+        self.init(
+            .serviceUnavailable, json: WireRefusal("this server is ending: open the stream again later"))
+        headers[.retryAfter] = "\(seconds)"
+    }
+
     /// One line, and the status that goes with it.
     init(_ refusal: ServiceRefusal) {
         self.init(refusal.status, json: WireRefusal(refusal.description))

@@ -17,6 +17,7 @@ struct Routes: Sendable {
     let log: LimitedLog
     let delays: RefusalDelays
     let retries: RetryTimes
+    let drain: Drain
     let proxies: TrustedProxies
     /// The other instances; `nil` if there can be none.
     let peers: Peers?
@@ -106,6 +107,11 @@ struct Routes: Sendable {
             try await device.checkNews()
             return Response(status: .ok, headers: headers, body: .init { try await $0.finish(nil) })
         }
+        guard !drain.isOn else {
+            context.connection?.closeAfterAnswer()
+            let isLive = await device.isLive
+            return Response(endingFor: isLive ? FleetSize.soon : service.secondsToReturn)
+        }
         let news = try await device.news(isDirect: context.isDirect)
         let lastID = request.headers[.lastEventID]
         let advice = StreamAdvice { [service] in service.secondsToReturn }
@@ -113,6 +119,12 @@ struct Routes: Sendable {
             status: .ok, headers: headers,
             body: .init { writer in
                 context.connection?.openStream { news.end() }
+                let number = drain.add {
+                    context.connection?.closeAfterAnswer()
+                    news.end()
+                }
+                if number == nil { news.end() }
+                defer { number.map(drain.remove) }
                 do {
                     try await withGracefulShutdownHandler {
                         try await EventWriter.write(

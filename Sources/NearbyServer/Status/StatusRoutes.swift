@@ -8,17 +8,22 @@ struct StatusRoutes: Sendable {
     let service: NearbyService
     let metrics: Metrics
     let table: ConnectionTable
+    let drain: Drain
 
     var router: Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: Elsewhere())
         let health = Health(service: service)
         router.get("healthz") { _, _ in
+            guard !drain.isOn else {
+                return Response(
+                    .serviceUnavailable, json: ["store": "leaving", "error": "this server is ending"])
+            }
             guard let problem = await health.problem() else { return Response(.ok, json: ["store": "ok"]) }
             return Response(.serviceUnavailable, json: ["store": "failing", "error": problem])
         }
         router.get("metrics") { _, _ in
-            let text = metrics.text(await service.sizes(), table.counts)
+            let text = metrics.text(await service.sizes(), table.counts, service.admission.refused)
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
                 body: .init(byteBuffer: ByteBuffer(string: text)))

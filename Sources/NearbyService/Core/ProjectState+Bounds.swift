@@ -37,6 +37,14 @@ extension ProjectState {
         reports.spend(1, client, settings.reportsPerProject, now: now)
     }
 
+    /// Returns the rank of a device among those that come back at once: live if another device is near it,
+    /// new if it has reported nothing yet.
+    func rank(of secret: SecretHash) -> Admission.Rank {
+        guard let member = members[secret] else { return .new }
+        if isNearAny(member.device) { return .live }
+        return member.number == nil && !member.isRestored ? .new : .idle
+    }
+
     /// Removes a request for tokens that exceeds the budget. The device repeats it in its next report.
     mutating func limitWishes(of report: inout Report, from secret: SecretHash, now: Instant) {
         guard !report.wantsTokens.isEmpty else { return }

@@ -22,6 +22,10 @@ public enum ServiceLimit: String, Sendable, Hashable, CaseIterable {
     case bytesOfDevice = "bytes of this device's reports"
     /// Bytes of the reports of all devices of a project together: ``ServiceSettings/bytesPerProject``.
     case bytesOfProject = "bytes of reports in this project"
+    /// Complete reports of devices that come back: ``ServiceSettings/returnsPerSecond``.
+    case completeReports = "devices that come back"
+    /// Streams that are opened: ``ServiceSettings/returnsPerSecond``.
+    case streams = "streams that are opened"
     /// Devices of one network, which are limited once half of the project's places are taken.
     case devicesOfNetwork = "devices from this network"
 }

@@ -17,14 +17,17 @@ struct FairBudget: Sendable {
     private var nextSweep = Instant.start
 
     /// Returns the time until that network may spend `amount`; `nil` if it may spend it now.
+    ///
+    /// - Parameter reserve: the amount, at most half of the budget, that must be left after that.
     mutating func wait(
-        for amount: Double, _ network: ClientNetwork, _ limit: Budget.Limit, now: Instant
+        for amount: Double, _ network: ClientNetwork, _ limit: Budget.Limit, keeping reserve: Double = 0,
+        now: Instant
     ) -> Duration? {
         guard whole.left(limit, now: now) - amount < limit.atOnce / 2 else { return nil }
         // A network's share is never less than one request.
         let share = FairBudget.share(of: limit, atLeast: amount)
         let own = shares[network.network]?.wait(for: amount, share, now: now)
-        let all = whole.wait(for: amount, limit, now: now)
+        let all = whole.wait(for: amount + reserve, limit, now: now)
         return [own, all].compactMap { $0 }.max()
     }
 

@@ -3,10 +3,13 @@ import Synchronization
 /// The number of devices of all projects of this instance, as it was counted last.
 ///
 /// It says how long the devices need to come back after all their streams broke at once.
-final class FleetSize: Sendable {
+package final class FleetSize: Sendable {
     /// The bounds of the time within which devices come back, in seconds. The lower bound is the time within
     /// which a device with something nearby tries in any case.
     static let seconds = 2...600
+
+    /// The seconds after which a device with something nearby tries again.
+    package static let soon = seconds.lowerBound
 
     private let devices = Atomic(0)
 

@@ -46,4 +46,30 @@ extension NearbyService {
         addresses.forget(now: clock.now)
         await beacons.forget()
     }
+
+    /// Returns the reason why nothing that devices report can be stored; `nil` if it can. The function tests
+    /// this with a write, and repeats what the store refused before.
+    public func storeProblem() async -> String? {
+        do {
+            try await store.checkWriting()
+            for service in await services() { try await service.commitAgain() }
+            return nil
+        } catch let refusal as ServiceRefusal {
+            if case .unavailable(let why) = refusal { return why }
+            return "\(refusal)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Returns the sizes of the projects that this instance serves now, ordered by number.
+    public func sizes() async -> [ServiceSize] {
+        var sizes: [ServiceSize] = []
+        for service in await services() {
+            let (devices, streams, counts) = await service.size
+            sizes.append(
+                ServiceSize(project: service.project, devices: devices, streams: streams, counts: counts))
+        }
+        return sizes.sorted { $0.project.id < $1.project.id }
+    }
 }

@@ -9,6 +9,7 @@ extension NearbyService {
         let service: ProjectService
         let client: ClientNetwork
         let requestQueue: FairRequestQueue
+        let admission: Admission
     }
 }
 
@@ -29,6 +30,7 @@ extension NearbyService.Device {
             do throws(WireError) { report = try WireCoding.decode(WireReport.self, from: body) } catch {
                 throw .malformed("\(error)")
             }
+            if report.isComplete == true { try await admit(.reports, as: .completeReports) }
             return try await self.report(report)
         }
     }
@@ -42,10 +44,23 @@ extension NearbyService.Device {
     /// - Parameter isDirect: true if the device's connection ends at this process, so that the end of the
     ///   stream shows that the device is gone. Reports then need not show that it is there.
     ///
-    /// Throws: `.unknown`, `.incomplete`.
+    /// Throws: `.unknown`, `.incomplete`, `.tooMuch`.
     public func news(isDirect: Bool = false) async throws(ServiceRefusal) -> DeviceEventStream {
-        try await service.listen(secret, isDirect: isDirect)
+        try await service.checkListening(secret)
+        try await admit(.streams, as: .streams)
+        return try await service.listen(secret, isDirect: isDirect)
     }
+
+    /// Throws: `.tooMuch`, if too many devices come back at once and others go before this one.
+    private func admit(_ kind: Admission.Kind, as limit: ServiceLimit) async throws(ServiceRefusal) {
+        let rank = await service.rank(of: secret)
+        if let wait = admission.admit(kind, rank, from: client, now: service.clock.now) {
+            throw .tooMuch(limit, retryAfter: wait)
+        }
+    }
+
+    /// True if something is near the device, so that it should not wait.
+    public var isLive: Bool { get async { await service.rank(of: secret) == .live } }
 
     /// Checks whether the device may open a stream, without opening one. Throws: the same errors as
     /// ``news()``.

@@ -14,6 +14,8 @@ public actor NearbyService {
     private var isOver = false
     var pulsePhase = 0
     nonisolated let fleet = FleetSize()
+    /// The admission of devices that come back at once.
+    package nonisolated let admission: Admission
     var addresses = AddressBudgets()
     let beacons: BeaconService
     /// The origins of the pages for which web keys are valid.
@@ -44,6 +46,7 @@ public actor NearbyService {
     ) {
         (self.settings, self.store, self.clock, self.makeRandom) = (settings, store, clock, makeRandom)
         self.log = log
+        admission = Admission(rate: settings.returnsPerSecond)
         requestQueue = FairRequestQueue(places: settings.requestsAtOncePerNetwork)
         var random = makeRandom()
         registrationNames = RegistrationNames(random: &random, now: clock.now)
@@ -141,7 +144,9 @@ public actor NearbyService {
         guard let credential, let service = try await service(of: credential.project),
             try await service.knows(credential.hash)
         else { throw stranger(client) }
-        return Device(secret: credential.hash, service: service, client: client, requestQueue: requestQueue)
+        return Device(
+            secret: credential.hash, service: service, client: client, requestQueue: requestQueue,
+            admission: admission)
     }
 
     /// Returns a requester for beacons of the key's project. Any instance can answer, because it keeps
@@ -285,32 +290,6 @@ public actor NearbyService {
         }
         if case .success(let leaseProvider) = await leaseProvider?.result { await leaseProvider.leave() }
         if let refusal { throw refusal }
-    }
-
-    /// Returns the reason why nothing that devices report can be stored; `nil` if it can. The function tests
-    /// this with a write, and repeats what the store refused before.
-    public func storeProblem() async -> String? {
-        do {
-            try await store.checkWriting()
-            for service in await services() { try await service.commitAgain() }
-            return nil
-        } catch let refusal as ServiceRefusal {
-            if case .unavailable(let why) = refusal { return why }
-            return "\(refusal)"
-        } catch {
-            return "\(error)"
-        }
-    }
-
-    /// Returns the sizes of the projects that this instance serves now, ordered by number.
-    public func sizes() async -> [ServiceSize] {
-        var sizes: [ServiceSize] = []
-        for service in await services() {
-            let (devices, streams, counts) = await service.size
-            sizes.append(
-                ServiceSize(project: service.project, devices: devices, streams: streams, counts: counts))
-        }
-        return sizes.sorted { $0.project.id < $1.project.id }
     }
 }
 

@@ -28,6 +28,9 @@ extension ProjectService {
         guard !member.isRestored else { throw .incomplete }
     }
 
+    /// Returns the rank of a device among those that come back at once.
+    func rank(of secret: SecretHash) -> Admission.Rank { state.rank(of: secret) }
+
     func mailbox(of secret: SecretHash) -> String? { state.members[secret]?.mailbox.name }
 
     /// Notes that nobody reads a stream any more. Nothing changes if the device has opened another one.

@@ -113,6 +113,7 @@ struct Serve: AsyncParsableCommand {
             valueName: "number"))
     var registrationsPerAddress = 20.0
 
+    @OptionGroup var storms: StormOptions
     @OptionGroup var web: WebOptions
     @OptionGroup var store: StoreOptions
 
@@ -160,6 +161,7 @@ struct Serve: AsyncParsableCommand {
         var limits = ServiceSettings()
         limits.registrationsPerAddress = .init(
             perSecond: registrationsPerAddress, atOnce: 25 * registrationsPerAddress)
+        limits.returnsPerSecond = storms.returnRate
         let service = NearbyService(settings: limits, store: store, clock: clock, log: logger)
         let server = NearbyServer(service, settings: settings, logger: logger)
         let scheme = certificate == nil ? "http" : "https"
@@ -233,6 +235,8 @@ struct Serve: AsyncParsableCommand {
         settings.trustedProxies = try TrustedProxies(trustProxy)
         settings.allowedOrigins = try AllowedOrigins(allowOrigin)
         (settings.pages, settings.pageOrigin) = (try web.pages(), try web.origin())
+        settings.drainRate = storms.drainRate
+        settings.drainTime = .seconds(storms.drainSeconds)
         if let certificate, let privateKey {
             settings.tls = .init(certificateChainPath: certificate, privateKeyPath: privateKey)
         }
