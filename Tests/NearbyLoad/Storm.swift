@@ -58,6 +58,7 @@ final class Storm: @unchecked Sendable {
     private var result = Result()
     private var openCount = 0
     private var breakTime: Double?
+    private var isOver = false
     private let begun = ContinuousClock.now
 
     private init(
@@ -82,14 +83,17 @@ final class Storm: @unchecked Sendable {
         return Double(passed.seconds) + Double(passed.attoseconds) * 1e-18
     }
 
+    /// Networks of a hundred devices each. Devices that follow one another are of different ones.
+    private var networks: Int { (plan.devices + 99) / 100 }
+
     private func isLive(_ n: Int) -> Bool { n < 2 * plan.pairs }
 
     // MARK: Set-up
 
     private func begin() {
-        connections = (0..<(plan.devices + 99) / 100).map { n in
+        connections = (0..<networks).map { n in
             let connection = Connection()
-            connect(connection, n * 100).whenFailure { [done] in done.fail($0) }
+            connect(connection, n).whenFailure { [done] in done.fail($0) }
             return connection
         }
         forBatches(of: register) { [self] in
@@ -98,7 +102,7 @@ final class Storm: @unchecked Sendable {
     }
 
     private func connect(_ handler: any ChannelHandler & Sendable, _ n: Int) -> EventLoopFuture<any Channel> {
-        let group = n / 100
+        let group = n % networks
         let source = try? SocketAddress(
             ipAddress: "127.\(1 + group / 250 % 250).\(group % 250).1", port: 0)
         var bootstrap = ClientBootstrap(group: loop).channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -127,8 +131,7 @@ final class Storm: @unchecked Sendable {
     }
 
     private func register(_ n: Int, _ next: @escaping () -> Void) {
-        // The devices of one network are spread over the batches.
-        let connection = connections[n / 100]
+        let connection = connections[n % networks]
         connection.send(Wire.post("/v1/devices", bearer: plan.key, body: "")) { [self] reply in
             guard let reply, reply.status == 201, let secret = Wire.string("device", in: reply.body) else {
                 preconditionFailure("no registration: \(reply?.status ?? 0)")
@@ -163,10 +166,8 @@ final class Storm: @unchecked Sendable {
         if plan.pairs == 0 { cut() }
         for pair in 0..<plan.pairs {
             let n = 2 * pair
-            connections[n / 100].send(report(n, isComplete: false)) { reply in
-                precondition(reply?.status == 200, "no report: \(reply?.status ?? 0)")
-                hearOne()
-            }
+            // A complete report needs no mailbox.
+            setUp(n, connections[n % networks], hearOne)
         }
     }
 
@@ -190,6 +191,7 @@ final class Storm: @unchecked Sendable {
     }
 
     private func comeBack(_ n: Int, in seconds: Double) {
+        guard !isOver else { return }
         loop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(seconds * 1000))) { [self] in
             let connection = Connection()
             connect(connection, n).whenFailure { [self] _ in failed(n) }
@@ -238,7 +240,9 @@ final class Storm: @unchecked Sendable {
     private func isBack(_ n: Int) {
         guard let breakTime else { return }
         if isLive(n) { result.live.append(now - breakTime) } else { result.others.append(now - breakTime) }
-        if openCount == plan.devices { done.succeed(result) }
+        guard openCount == plan.devices else { return }
+        isOver = true
+        done.succeed(result)
     }
 
     private func note(_ status: Int, _ time: Int?) {
@@ -256,17 +260,14 @@ final class Storm: @unchecked Sendable {
         comeBack(n, in: longest * Double.random(in: 0.5...1))
     }
 
-    /// Returns a report that says everything, or only what a live device hears.
-    private func report(_ n: Int, isComplete: Bool = true) -> ByteBuffer {
-        var parts: [String] = []
-        if isComplete {
-            let strategy = "\"strategy\":{\"media\":[\"audio\"],\"mode\":[\"broadcast\",\"scan\"]}"
-            parts = [
-                "\"isComplete\":true", "\"wantsTokens\":[\"audio\"]",
-                "\"publish\":[{\"id\":1,\"message\":{\"type\":\"t\",\"content\":\"aGVsbG8=\"},\(strategy)}]",
-                "\"subscribe\":[{\"id\":2,\"filter\":[{\"type\":\"t\"}],\(strategy)}]",
-            ]
-        }
+    /// Returns a report that says everything, and what a live device hears.
+    private func report(_ n: Int) -> ByteBuffer {
+        let strategy = "\"strategy\":{\"media\":[\"audio\"],\"mode\":[\"broadcast\",\"scan\"]}"
+        var parts = [
+            "\"isComplete\":true", "\"wantsTokens\":[\"audio\"]",
+            "\"publish\":[{\"id\":1,\"message\":{\"type\":\"t\",\"content\":\"aGVsbG8=\"},\(strategy)}]",
+            "\"subscribe\":[{\"id\":2,\"filter\":[{\"type\":\"t\"}],\(strategy)}]",
+        ]
         if isLive(n), let heard = devices[n ^ 1].token {
             parts.append(
                 "\"observations\":[{\"token\":\"\(heard)\",\"medium\":\"audio\",\"ageMillis\":200}]")
