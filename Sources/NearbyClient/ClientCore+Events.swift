@@ -36,6 +36,14 @@ extension ClientCore {
         return BackOff(range.lowerBound...max(range.upperBound, window))
     }
 
+    /// Returns the longest time to the next report after the stream broke. The streams of a whole fleet may
+    /// have broken, so its reports are spread as its streams are.
+    func keepAliveAfterBreak() -> Duration {
+        state.withLock { state in
+            max(web.settings.keepAliveWithoutEvents, state.streamReturn.draw(using: &state.random) ?? .zero)
+        }
+    }
+
     /// Returns the pause before the next attempt to open the stream.
     ///
     /// - Parameter isBroken: true if the stream was open; false if it could not be opened.

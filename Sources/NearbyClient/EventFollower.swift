@@ -79,7 +79,7 @@ struct EventFollower: Sendable {
         var parser = EventParser(limit: settings.bodyLimit)
         var showsPresence = false
         // Without the stream, only reports show that this device is there.
-        defer { if showsPresence { core.tell(keepAlive: settings.keepAliveWithoutEvents) } }
+        defer { if showsPresence { core.tell(keepAlive: core.keepAliveAfterBreak()) } }
         for try await chunk in response.body {
             pulse.beat()
             for event in try parser.take(chunk.readableBytesView) where core.take(event, of: secret) {

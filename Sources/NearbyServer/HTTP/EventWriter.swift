@@ -26,7 +26,8 @@ enum EventWriter {
     ///   - connection: The connection to the client, which is probed while the stream is open; `nil` if it
     ///     ends at a proxy.
     static func write(
-        _ news: DeviceEventStream, after lastID: String?, _ advice: StreamAdvice, over connection: Connection?,
+        _ news: DeviceEventStream, after lastID: String?, _ advice: StreamAdvice,
+        over connection: Connection?,
         to writer: inout any ResponseBodyWriter
     ) async throws {
         var (told, mailbox) = (Int64(0), String?.none)

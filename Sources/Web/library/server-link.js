@@ -202,7 +202,9 @@ export class ServerLink {
     #broke() {
         if (!this.#showsPresence || this.#isClosed) return;
         this.#showsPresence = false;
-        this.#onTold({ grants: [], deliveries: [], keepAlive: 1000 * this.#settings.keepAlive });
+        // The streams of a whole fleet may have broken: reports are spread as streams are.
+        const keepAlive = Math.round(1000 * Math.max(this.#settings.keepAlive, this.#return.draw()));
+        this.#onTold({ grants: [], deliveries: [], keepAlive });
     }
 }
 
