@@ -49,7 +49,7 @@ struct ProjectState: Sendable {
 
     /// The limits of this project. A change counts from the next report on.
     var settings: ServiceSettings
-    private var registry: RegistryState
+    var registry: RegistryState
     private var random: any RandomNumberGenerator & Sendable
     var members: [SecretHash: Member] = [:]
     private var secrets: [RegistryState.DeviceID: SecretHash] = [:]
@@ -203,34 +203,6 @@ struct ProjectState: Sendable {
         return (
             Reply(answer: answer, mailbox: members[secret]?.mailbox, suspects: Array(suspects)), effects
         )
-    }
-
-    /// Notes that a device has opened a stream of events. Returns the longest time to its next report; `nil`
-    /// if its reports still have to show that it is there.
-    ///
-    /// - Parameter isDirect: false if a proxy or another instance holds the stream.
-    mutating func beginStream(of secret: SecretHash, isDirect: Bool, now: Instant) -> Duration? {
-        guard let member = members[secret] else { return nil }
-        return registry.beginStream(of: member.device, isDirect: isDirect, now: now)
-    }
-
-    /// Notes that the stream of a device has ended.
-    ///
-    /// - Parameter isDead: true if the device did not answer any more.
-    mutating func endStream(of secret: SecretHash, isDead: Bool, now: Instant) {
-        guard let member = members[secret] else { return }
-        registry.endStream(of: member.device, isDead: isDead, now: now)
-    }
-
-    /// Returns the tokens to send to the device unasked, once.
-    mutating func takeGrants(of secret: SecretHash) -> [Answer.Grant] {
-        defer { members[secret]?.pushed = [] }
-        return members[secret]?.pushed ?? []
-    }
-
-    /// Returns true if the device hears another one, so that its silence must be noticed soon.
-    func hearsAny(_ secret: SecretHash) -> Bool {
-        members[secret].map { registry.hearsAny($0.device) } ?? false
     }
 
     /// Notes that this process or its store stood still, so that no device could be heard for that time.
