@@ -37,7 +37,7 @@ async function follow(answers, count, streamReturn) {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const follower = new EventFollower(
-        `http://127.0.0.1:${server.address().port}/`, 'secret', () => {},
+        `http://127.0.0.1:${server.address().port}/`, 'secret', () => {}, () => {},
         { answerTimeout: 5000, leastWait: 10, mostWait: 20, silence: 5000, bodyLimit: 1000 }, streamReturn);
     const run = follower.run();
     while (times.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
