@@ -17,6 +17,16 @@ import Testing
         return WireReport(report)
     }
 
+    /// Opens the stream of a new device. Returns when its first words have come.
+    private func open(_ server: Served) async throws -> (device: WireDevice, stream: RawConnection) {
+        let device = try await WireDevice(try #require(server.key), at: server.url)
+        try await device.report(everything, at: server.url)
+        let stream = try RawConnection(server.url)
+        await stream.send("GET /v1/events", bearer: device.secret)
+        _ = try await stream.read(until: ":\n\n")
+        return (device, stream)
+    }
+
     /// Streams end one after another, the oldest first. Those that are left when the time is over stay for
     /// the caller.
     @Test func streamsEndAtARate() async {
@@ -43,11 +53,7 @@ import Testing
         var devices: [WireDevice] = []
         var streams: [RawConnection] = []
         for _ in 0..<4 {
-            let device = try await WireDevice(try #require(server.key), at: server.url)
-            try await device.report(everything, at: server.url)
-            let stream = try RawConnection(server.url)
-            await stream.send("GET /v1/events", bearer: device.secret)
-            _ = try await stream.read(until: ":\n\n")
+            let (device, stream) = try await open(server)
             devices.append(device)
             streams.append(stream)
         }
@@ -77,14 +83,7 @@ import Testing
         let server = try Served(
             data: folder.path + "/data", more: ["--drain-rate", "1", "--drain-seconds", "50"])
         var streams: [RawConnection] = []
-        for _ in 0..<3 {
-            let device = try await WireDevice(try #require(server.key), at: server.url)
-            try await device.report(everything, at: server.url)
-            let stream = try RawConnection(server.url)
-            await stream.send("GET /v1/events", bearer: device.secret)
-            _ = try await stream.read(until: ":\n\n")
-            streams.append(stream)
-        }
+        for _ in 0..<3 { streams.append(try await open(server).stream) }
         let start = ContinuousClock.now
         kill(server.process.processIdentifier, SIGTERM)
         _ = try await streams[0].read()

@@ -16,20 +16,22 @@ struct HostileWorld {
 
     /// - Parameters:
     ///   - change: changes the default bounds.
+    ///   - random: the source of the times after which refused clients come back.
     ///   - settings: changes the default settings.
     init(
         _ change: (inout ConnectionLimits) -> Void = { _ in },
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         settings: (inout NearbyServer.Settings) -> Void = { _ in }
     ) async throws {
         let store = try SQLiteStore(path: folder.path + "/nearby.sqlite")
         let project = try await store.createProject("shop")
-        var random = SystemRandomNumberGenerator()
-        let key = Secret(.key, of: project.id, random: &random)
+        var secrets = SystemRandomNumberGenerator()
+        let key = Secret(.key, of: project.id, random: &secrets)
         _ = try await store.addKey(key.hash, label: "", to: project.id)
         self.key = key.text
         var limits = ConnectionLimits(total: 1000)
         change(&limits)
-        instance = try await Instance(store, log: log) {
+        instance = try await Instance(store, log: log, random: random) {
             $0.limits = limits
             settings(&$0)
         }

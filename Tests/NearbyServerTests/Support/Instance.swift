@@ -17,9 +17,11 @@ struct Instance {
 
     /// - Parameters:
     ///   - limits: the service's limits.
+    ///   - random: the source of the times after which refused clients come back.
     ///   - change: changes the default settings.
     init(
         _ store: any ServiceStore, log: LogLines? = nil, limits: ServiceSettings = ServiceSettings(),
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         change: (inout NearbyServer.Settings) -> Void = { _ in }
     ) async throws {
         let clock = ServiceClock.machine()
@@ -30,7 +32,7 @@ struct Instance {
         let logger = log?.logger ?? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = NearbyServer(
             NearbyService(settings: limits, store: store, clock: clock, log: logger), settings: settings,
-            logger: logger)
+            logger: logger, random: random)
         let (ports, tell) = AsyncStream.makeStream(of: Int.self)
         task = Task {
             defer { tell.finish() }
