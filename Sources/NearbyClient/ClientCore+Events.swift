@@ -9,19 +9,20 @@ extension ClientCore {
     /// Returns true if the event says that the stream shows the server that this device is there.
     func take(_ event: ServerEvent, of secret: String) -> Bool {
         do {
-            let advice = try WireCoding.decode(WireStreamAdvice.self, from: .init(event.data))
             let wire = try WireCoding.decode(WireAnswer.self, from: .init(event.data))
             let answer = try wire.value()
             // A stream that is not yet closed may deliver an event of this client's previous registration.
             guard state.withLock({ $0.secret == secret }) else { return false }
-            state.withLock { $0.streamReturn.take(advice) }
+            state.withLock { $0.streamReturn.take(retryWithinSeconds: wire.retryWithinSeconds) }
             if answer.keepAlive != nil || !answer.grants.isEmpty {
                 tell(keepAlive: answer.keepAlive, answer.grants)
             }
             let told = Mailbox.Told(wire, answer.deliveries)
             let outcome = tell(told, by: .event)
-            if case .fresh = outcome {} else { log.debug("event ignored", metadata: ["why": "\(outcome)"]) }
-            return answer.keepAlive != nil
+            let showsPresence = answer.keepAlive != nil
+            if case .fresh = outcome { return showsPresence }
+            log.debug("event ignored", metadata: ["why": "\(outcome)"])
+            return showsPresence
         } catch {
             log.debug("event ignored", metadata: ["why": "\(OneLine.of(error, without: [secret]))"])
         }

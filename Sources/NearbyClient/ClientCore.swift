@@ -116,8 +116,8 @@ final class ClientCore: Sendable {
     /// its answer was lost. Nobody else can guess the name.
     private func registrationName() -> String {
         state.withLock { state in
-            let bits = (0..<2).map { _ in Token(bits: state.random.next()).description }.joined()
-            let name = state.registrationName ?? bits
+            if let name = state.registrationName { return name }
+            let name = (0..<2).map { _ in Token(bits: state.random.next()).description }.joined()
             state.registrationName = name
             return name
         }

@@ -1,5 +1,4 @@
 import Nearby
-import NearbyWire
 
 /// The time after which a client comes back when its stream of events broke. A value type without a network.
 ///
@@ -24,8 +23,9 @@ struct StreamReturn: Sendable {
     /// The publications that were found and are not lost.
     private var finds: Set<Find> = []
 
-    mutating func take(_ advice: WireStreamAdvice) {
-        guard let seconds = advice.retryWithinSeconds, seconds > 0 else { return }
+    /// - Parameter retryWithinSeconds: the server's advice; `nil` if an event has none.
+    mutating func take(retryWithinSeconds seconds: Int?) {
+        guard let seconds, seconds > 0 else { return }
         advised = min(.seconds(seconds), StreamReturn.longest)
     }
 
@@ -54,7 +54,6 @@ struct StreamReturn: Sendable {
     /// Draws the time until the return; `nil` if the server gave no advice.
     func draw(using random: inout some RandomNumberGenerator) -> Duration? {
         guard let window else { return nil }
-        let least = min(StreamReturn.least, window)
-        return least + (window - least) * random.nextShare()
+        return random.nextDuration(in: min(StreamReturn.least, window)...window)
     }
 }

@@ -10,8 +10,9 @@ public struct WireAnswer: Codable, Sendable, Hashable {
         public var medium: String
         /// The time in milliseconds from the answer on, after which the token may not be broadcast.
         public var timeToLiveMillis: Int64
-        /// True if an event brings the next token in time. `nil` means false: the device asks for it.
-        public var isRenewed: Bool?
+        /// The time in milliseconds within which an event brings the next token, while the stream is open;
+        /// `nil` if the device must ask for it.
+        public var renewedWithinMillis: Int64?
     }
 
     /// `Answer.Delivery` as JSON.
@@ -46,6 +47,10 @@ public struct WireAnswer: Codable, Sendable, Hashable {
     /// The longest time in milliseconds to the device's next report, from now on; `nil` if it stays as it
     /// was. An event names it when the stream of events shows that the device is there.
     public var keepAliveMillis: Int64?
+    /// The number of seconds over which the server wants its clients to spread their return when their
+    /// streams break, over 0; `nil` in all but the events that say so in advance. Such an event has no id:
+    /// a client that does not know the number takes it for an answer without news.
+    public var retryWithinSeconds: Int?
     /// The observed tokens that belong to a device nearby on a medium that the report named, sorted, or `nil`
     /// if there are none. They are for clients that do not know ``verdicts``.
     public var valid: [String]?
@@ -78,7 +83,8 @@ public struct WireAnswer: Codable, Sendable, Hashable {
             answer.grants.map {
                 Grant(
                     token: $0.token.description, medium: $0.medium.rawValue,
-                    timeToLiveMillis: $0.timeToLive.wireMillis, isRenewed: $0.isRenewed ? true : nil)
+                    timeToLiveMillis: $0.timeToLive.wireMillis,
+                    renewedWithinMillis: $0.renewedWithin?.wireMillis)
             }.nonEmpty
         // The observations without a verdict are the last ones: the list is cut, not thinned out.
         verdicts =
@@ -105,6 +111,12 @@ public struct WireAnswer: Codable, Sendable, Hashable {
             }.nonEmpty
     }
 
+    /// An answer that only says how to come back when the stream breaks.
+    public init(retryWithinSeconds: Int) {
+        self.init(Answer())
+        self.retryWithinSeconds = retryWithinSeconds
+    }
+
     /// Decodes the answer.
     ///
     /// - Parameter observations: the observations of the report that it answers, in its order.
@@ -117,7 +129,8 @@ public struct WireAnswer: Codable, Sendable, Hashable {
                 .init(
                     try Token(wire: one.token, "grants[\(n)].token"),
                     on: try Medium(wire: one.medium, "grants[\(n)].medium"),
-                    timeToLive: .milliseconds(one.timeToLiveMillis), isRenewed: one.isRenewed ?? false))
+                    timeToLive: .milliseconds(one.timeToLiveMillis),
+                    renewedWithin: one.renewedWithinMillis.map { .milliseconds(max(1000, $0)) }))
         }
         answer.verdicts = try verdicts(on: observations)
         for (one, millis) in zip(observations, patienceMillis ?? []) where millis >= 0 {

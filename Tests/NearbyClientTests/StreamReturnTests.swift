@@ -21,15 +21,15 @@ import Testing
     @Test mutating func withoutAdviceNothingIsDrawn() {
         var value = StreamReturn()
         #expect(draws(value).isEmpty)
-        value.take(WireStreamAdvice(retryWithinSeconds: nil))
-        value.take(WireStreamAdvice(retryWithinSeconds: 0))
+        value.take(retryWithinSeconds: nil)
+        value.take(retryWithinSeconds: 0)
         #expect(draws(value).isEmpty)
     }
 
     /// 2000 draws from 0.25 s to 100 s have a mean of 50.1 s, with a standard error of 0.65 s.
     @Test mutating func clientsWithoutFindsSpreadOverTheWholeTime() {
         var value = StreamReturn()
-        value.take(WireStreamAdvice(retryWithinSeconds: 100))
+        value.take(retryWithinSeconds: 100)
         let all = draws(value)
         #expect(all.allSatisfy { (0.25...100).contains($0) })
         #expect(abs(all.reduce(0, +) / 2000 - 50.125) < 4)
@@ -38,7 +38,7 @@ import Testing
 
     @Test mutating func aClientWithFindsComesBackSoon() throws {
         var value = StreamReturn()
-        value.take(WireStreamAdvice(retryWithinSeconds: 600))
+        value.take(retryWithinSeconds: 600)
         value.note([try delivery(.found, 1), try delivery(.found, 2), try delivery(.lost, 1)])
         #expect(draws(value).allSatisfy { (0.25...2).contains($0) })
         value.note([try delivery(.lost, 2)])
@@ -51,7 +51,7 @@ import Testing
 
     @Test mutating func aTimeBeyondAnHourIsNotBelieved() {
         var value = StreamReturn()
-        value.take(WireStreamAdvice(retryWithinSeconds: .max))
+        value.take(retryWithinSeconds: .max)
         #expect(draws(value).allSatisfy { $0 <= 3600 })
     }
 }

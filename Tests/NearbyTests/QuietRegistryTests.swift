@@ -171,7 +171,7 @@ import Testing
         couple.pass(301)
         let grants = couple.grants
         #expect((1...5).contains(grants.count) && grants.allSatisfy { $0.count == 2 })
-        #expect(grants.joined().allSatisfy { $0.isRenewed })
+        #expect(grants.joined().allSatisfy { $0.renewedWithin == .seconds(300) })
         // The former token ends ten seconds after the next one was sent, and is no evidence 13.5 s later.
         couple.pass(24)
         let heard = HeardToken(sent.token, on: .audio)
@@ -181,6 +181,23 @@ import Testing
         // The device says that it still sends the first one.
         let again = try couple.report(report, from: couple.speaker)
         #expect(Set(again.grants.map(\.medium)) == [.audio, .ble])
+    }
+
+    /// A device whose stream has ended keeps its tokens until it asks: nothing could bring it others.
+    @Test func noTokenComesAfterTheStream() throws {
+        var couple = try Couple()
+        var report = Report()
+        report.wantsTokens = [.audio]
+        report.observationsAreComplete = true
+        let sent = try #require(try couple.report(report, from: couple.speaker).grants.first).token
+        report.wantsTokens = []
+        report.playing = [PlayingToken(sent, on: .audio, period: .seconds(2))]
+        try couple.report(report, from: couple.speaker)
+        couple.registry.endStream(of: couple.speaker, isDead: false, now: couple.now)
+        couple.pass(299)
+        #expect(couple.grants.isEmpty)
+        let answer = try couple.hear([(sent, 0)])
+        #expect(answer.verdicts[HeardToken(sent, on: .audio)] == .valid)
     }
 
     /// A device with a stream stays, however long it does not report; without one it leaves.

@@ -173,10 +173,10 @@ extension Answer {
 
 extension Answer.Grant {
     fileprivate var json: JSONMembers {
-        [
+        some([
             "token": name(token.bits), "medium": medium.rawValue, "timeToLive": micros(timeToLive),
-            "isRenewed": isRenewed,
-        ]
+            "renewedWithin": renewedWithin.map(micros),
+        ])
     }
 }
 

@@ -20,4 +20,9 @@ package struct BackOff: Sendable {
 extension RandomNumberGenerator {
     /// Returns a random number from 0 up to, but not including, 1.
     package mutating func nextShare() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    /// Returns a random time within the range.
+    package mutating func nextDuration(in range: ClosedRange<Duration>) -> Duration {
+        range.lowerBound + (range.upperBound - range.lowerBound) * nextShare()
+    }
 }

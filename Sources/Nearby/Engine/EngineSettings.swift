@@ -11,6 +11,9 @@ public struct EngineSettings: Sendable, Hashable {
     /// The range of times for which a device broadcasts a token, drawn anew each time; then all its tokens
     /// change together.
     public var rotation = Duration.seconds(60)...Duration.seconds(300)
+    /// The delay with which the registry's next token may come, before the device asks for it
+    /// (``Answer/Grant/renewedWithin``).
+    public var renewalDelay = Duration.seconds(10)
     /// The time after a hearing for which a device counts as a neighbour, whose turn on the medium is left
     /// free.
     public var neighbourhood = Duration.seconds(40)

@@ -63,11 +63,13 @@ extension EngineState {
         guard !grants.isEmpty, !isOver else { return }
         // If only some media get a token, the others keep theirs, and rotate when they were due.
         if rotation.media.isSubset(of: grants.map { $0.medium }) { rotation.beginRotation() }
-        let (shortest, longest) = (settings.rotation.lowerBound, settings.rotation.upperBound)
-        let own = shortest + (longest - shortest) * random.nextShare()
+        let own = random.nextDuration(in: settings.rotation)
         for grant in grants {
-            // A registry that replaces tokens by itself is asked only if it does not.
-            let period = grant.isRenewed ? max(own, grant.timeToLive * 0.9) : own
+            var period = own
+            // A registry that replaces tokens often enough is asked only if it does not.
+            if let time = grant.renewedWithin, time <= settings.rotation.upperBound {
+                period = time + settings.renewalDelay
+            }
             rotation.take(grant, now: now, period: period)
             askedTokens.remove(grant.medium)
         }

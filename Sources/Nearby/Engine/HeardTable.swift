@@ -90,23 +90,21 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         }.ordered { $0.heard.isLikelier(than: $1.heard) }
     }
 
-    /// Returns true if a frame counts as heard and the registry does not know it.
-    func hasNews(now: Instant) -> Bool {
-        heard.values.contains { $0.values.contains { $0.reported == nil && isPresent($0, now: now) } }
+    private func contains(where isSo: (Heard) -> Bool) -> Bool {
+        heard.values.contains { $0.values.contains(where: isSo) }
     }
+
+    /// Returns true if a frame counts as heard and the registry does not know it.
+    func hasNews(now: Instant) -> Bool { contains { $0.reported == nil && isPresent($0, now: now) } }
 
     /// Returns true if a frame that the registry knows is no longer heard, and was not replaced.
     func hasEnds(now: Instant) -> Bool {
-        heard.values.contains {
-            $0.values.contains { $0.reported != nil && !$0.isReplaced && !isPresent($0, now: now) }
-        }
+        contains { $0.reported != nil && !$0.isReplaced && !isPresent($0, now: now) }
     }
 
     /// Returns true if a frame counts as heard that the registry knows but has not judged to be valid.
     func hasUnjudged(now: Instant) -> Bool {
-        heard.values.contains {
-            $0.values.contains { $0.reported != nil && !$0.isValid && isPresent($0, now: now) }
-        }
+        contains { $0.reported != nil && !$0.isValid && isPresent($0, now: now) }
     }
 
     /// Sets how long a frame counts as heard after its last hearing; zero means that it was replaced.

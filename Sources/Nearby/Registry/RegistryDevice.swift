@@ -21,6 +21,8 @@ extension RegistryState {
         var isStreaming = false
         /// True if the device's last report named all that it hears.
         var namesAllItHears = false
+        /// True if a stream can bring the device its next tokens.
+        var getsTokensUnasked: Bool { isStreaming && namesAllItHears }
         /// The media on which the device broadcasts tokens, as it last reported.
         var playing: Set<Medium> = []
         /// The time at which the registry replaces the device's tokens, or `nil` if it has none on air.

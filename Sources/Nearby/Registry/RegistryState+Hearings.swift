@@ -27,10 +27,8 @@ extension RegistryState {
         for observation in report.observations {
             let isTrusted = missCount < missLimit
             let one =
-                isComplete
-                ? judgeKnown(observation, by: id)
-                    ?? judge(observation, by: id, isTrusted, isComplete: true, now: now)
-                : judge(observation, by: id, isTrusted, isComplete: false, now: now)
+                (isComplete ? judgeKnown(observation, by: id) : nil)
+                ?? judge(observation, by: id, isTrusted, isComplete: isComplete, now: now)
             if one.verdict == .invalid { missCount += 1 }
             // If a report names a token twice, once too late, the verdict follows the other time.
             if one.verdict == .valid || answer.verdicts[observation.heard] ?? .notJudged == .notJudged {
@@ -41,15 +39,13 @@ extension RegistryState {
                 newest[hearing] = evidence
             }
             named[observation.heard] = hearing
-            if one.verdict == .valid { answer.patience[observation.heard] = one.patience }
+            if one.verdict == .valid, isComplete { answer.patience[observation.heard] = one.patience }
             if one.isNew { changed.insert(hearing.speaker) }
         }
-        guard isComplete else {
-            answer.patience = [:]
-            return changed
-        }
+        guard isComplete else { return changed }
         // A listener may hear a device's former token beside the present one.
-        for (hearing, evidence) in newest {
+        for (hearing, evidence) in newest
+        where proximity.evidence(of: hearing)?.token != evidence.token {
             _ = proximity.hear(hearing, until: presenceEnd(of: id, now: now), evidence: evidence)
         }
         for (token, hearing) in named
@@ -157,6 +153,7 @@ extension RegistryState {
         guard devices[id]?.isStreaming ?? false else { return }
         devices[id]!.isStreaming = false
         devices[id]!.lastReport = now
+        planRotation(of: id, now: now)
         proximity.setPresence(of: id, until: isDead ? now : now + settings.streamGrace)
     }
 }

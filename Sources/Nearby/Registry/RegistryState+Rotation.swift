@@ -13,16 +13,15 @@ extension RegistryState {
         planRotation(of: id, now: now)
     }
 
-    /// Plans the next rotation of a device that has tokens on air and an open stream.
+    /// Plans the next rotation of a device that has tokens on air and an open stream; of all others, none.
     mutating func planRotation(of id: DeviceID, now: Instant) {
-        guard let device = devices[id], device.isStreaming, device.namesAllItHears, !device.playing.isEmpty
+        guard let device = devices[id], device.getsTokensUnasked, !device.playing.isEmpty
         else {
             devices[id]?.rotation = nil
             return
         }
         guard device.rotation == nil else { return }
-        let (shortest, longest) = (settings.rotation.lowerBound, settings.rotation.upperBound)
-        let time = now + shortest + (longest - shortest) * random.nextShare()
+        let time = now + random.nextDuration(in: settings.rotation)
         devices[id]!.rotation = time
         rotations.add(id, at: time)
     }
@@ -37,7 +36,9 @@ extension RegistryState {
                 of: id, medium, now: now, life: settings.tokenLife, grace: settings.grace, random: &random)
             if let old { proximity.limit(old, of: id, to: now + settings.grace + settings.shortestLoss) }
             news.answers[id, default: Answer()].grants.append(
-                .init(new, on: medium, timeToLive: settings.tokenLife, isRenewed: true))
+                .init(
+                    new, on: medium, timeToLive: settings.tokenLife,
+                    renewedWithin: settings.rotation.upperBound))
         }
         planRotation(of: id, now: now)
     }

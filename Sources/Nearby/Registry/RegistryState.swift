@@ -137,7 +137,7 @@ public struct RegistryState: Sendable {
             answer.grants.append(
                 .init(
                     token, on: medium, timeToLive: settings.tokenLife,
-                    isRenewed: devices[id].map { $0.isStreaming && $0.namesAllItHears } ?? false))
+                    renewedWithin: devices[id]!.getsTokensUnasked ? settings.rotation.upperBound : nil))
         }
     }
 

@@ -104,13 +104,14 @@ public struct Answer: Sendable, Hashable {
         /// The time after which nobody may broadcast the token.
         public var timeToLive: Duration
 
-        /// True if the registry sends the next token unasked, before this one has been on air for too long.
-        public var isRenewed: Bool
+        /// The time within which the registry sends the next token unasked, while the device is there; `nil`
+        /// if the device must ask for it.
+        public var renewedWithin: Duration?
 
         /// - Parameter timeToLive: the time counted from the answer on.
-        public init(_ token: Token, on medium: Medium, timeToLive: Duration, isRenewed: Bool = false) {
+        public init(_ token: Token, on medium: Medium, timeToLive: Duration, renewedWithin: Duration? = nil) {
             (self.token, self.medium, self.timeToLive) = (token, medium, timeToLive)
-            self.isRenewed = isRenewed
+            self.renewedWithin = renewedWithin
         }
     }
 

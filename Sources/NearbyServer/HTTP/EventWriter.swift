@@ -22,13 +22,12 @@ enum EventWriter {
     ///
     /// - Parameters:
     ///   - lastID: The id of the last event that the client had, as it says; `nil` if it names none.
-    ///   - advice: The advice for the time when the stream breaks. It is the first event.
+    ///   - advice: The advice for the time when the stream breaks. It is among the first events.
     ///   - connection: The connection to the client, which is probed while the stream is open; `nil` if it
     ///     ends at a proxy.
     static func write(
         _ news: DeviceEventStream, after lastID: String?, _ advice: StreamAdvice,
-        over connection: Connection?,
-        to writer: inout any ResponseBodyWriter
+        over connection: Connection?, to writer: inout any ResponseBodyWriter
     ) async throws {
         var (told, mailbox) = (Int64(0), String?.none)
         var advice = advice
@@ -37,7 +36,6 @@ enum EventWriter {
             greeting! += "data: \(String(decoding: WireCoding.encode(first), as: UTF8.self))\n\n"
         }
         for await _ in news.bell {
-            if let connection { connection.setProbes(await news.hearsAny() ? .close : .distant) }
             if greeting != nil, let lastID, let current = await news.mailbox() {
                 if let number = number(of: lastID, in: current) {
                     (told, mailbox) = (number, current)
@@ -50,7 +48,8 @@ enum EventWriter {
             switch await news.news(after: told, in: mailbox) {
             case .over: return
             case .later: text.writeStaticString(":\n\n")
-            case .news(let answer):
+            case .news(let answer, let hearsAny):
+                connection?.setProbes(hearsAny ? .close : .distant)
                 if answer.deliveries == nil && answer.grants == nil {
                     if greeting == nil, let connection, !(await connection.answersProbes()) { continue }
                     text.writeStaticString(":\n\n")

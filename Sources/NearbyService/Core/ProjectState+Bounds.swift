@@ -41,7 +41,7 @@ extension ProjectState {
     /// new if it has reported nothing yet.
     func rank(of secret: SecretHash) -> Admission.Rank {
         guard let member = members[secret] else { return .new }
-        if isNearAny(member.device) { return .live }
+        if registry.isNearAny(member.device) { return .live }
         return member.number == nil && !member.isRestored ? .new : .idle
     }
 

@@ -74,9 +74,6 @@ struct ProjectState: Sendable {
 
     var nextDeadline: Instant? { registry.nextDeadline }
 
-    /// Returns true if the device hears another one, or is heard by one.
-    func isNearAny(_ device: RegistryState.DeviceID) -> Bool { registry.isNearAny(device) }
-
     // MARK: Devices
 
     /// - Parameter isOfPage: true if the key is a web key.

@@ -34,9 +34,6 @@ public struct DeviceEventStream: Sendable {
         return WireAnswer(answer)
     }
 
-    /// Returns true if the device hears another one: both lose one another when the device is gone.
-    public func hearsAny() async -> Bool { await service.hearsAny(secret) }
-
     /// Closes the stream, because nobody reads it any more.
     ///
     /// - Parameter isDead: true if the device did not answer any more, so that its connection was given up.
@@ -45,8 +42,9 @@ public struct DeviceEventStream: Sendable {
 
 /// The result of looking for a device's news.
 public enum StreamNews: Sendable {
-    /// The news, of which there may be none.
-    case news(WireAnswer)
+    /// The news, of which there may be none. A device that hears another one, and is gone, must be noticed
+    /// soon, because both lose one another.
+    case news(WireAnswer, hearsAny: Bool)
     /// This instance may not answer now, because its lease is late. The stream stays open and is woken again.
     case later
     /// The stream has nothing more to deliver: the device is gone or has another mailbox, or another instance

@@ -34,8 +34,6 @@ extension NearbyService {
 
     /// Counts the devices of all projects again.
     func countDevices() async {
-        var count = 0
-        for service in await services() { count += await service.size.devices }
-        fleet.set(count)
+        fleet.set(await sizes().reduce(0) { $0 + $1.devices })
     }
 }

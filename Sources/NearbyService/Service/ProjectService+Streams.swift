@@ -41,9 +41,6 @@ extension ProjectService {
         setAlarm()
     }
 
-    /// Returns true if the device hears another one.
-    func hearsAny(_ secret: SecretHash) -> Bool { state.hearsAny(secret) }
-
     /// Wakes the streams of one phase, so that both ends of each notice if the other is gone. The phase of a
     /// stream is its number, so that streams which were opened together are woken apart.
     func ringAll(ofPhase phase: Int) {
@@ -60,7 +57,9 @@ extension ProjectService {
             var answer = Answer()
             answer.deliveries = Array(current.news(after: number))
             answer.grants = state.takeGrants(of: secret)
-            return .news(WireAnswer(answer, mailbox: current.name, news: current.last))
+            return .news(
+                WireAnswer(answer, mailbox: current.name, news: current.last),
+                hearsAny: state.hearsAny(secret))
         case .late:
             ringWhenRenewed()
             return .later

@@ -129,7 +129,8 @@ extension RecordReader {
         try list { reader throws(WebError) in
             .init(
                 Token(bits: try reader.name()), on: try reader.code(Codes.media),
-                timeToLive: try reader.duration(), isRenewed: try reader.flag())
+                timeToLive: try reader.duration(),
+                renewedWithin: try reader.optional { reader throws(WebError) in try reader.duration() })
         }
     }
 

@@ -34,7 +34,7 @@
  */
 
 /** @typedef {{ change: 'found' | 'updated' | 'lost', subscription: number, publication: string, message: Message }} Delivery */
-/** @typedef {{ token: string, medium: Medium, timeToLive: number, isRenewed: boolean }} Grant */
+/** @typedef {{ token: string, medium: Medium, timeToLive: number, renewedWithin?: number }} Grant */
 /** @typedef {{ mailbox?: string, news?: number, deliveries: Delivery[], keepAlive?: number, grants: Grant[] }} Told */
 
 /**

@@ -159,7 +159,7 @@ function putTold(writer, told) {
         writer.raw(bytes(grant.token));
         writer.code(code(codes.media, grant.medium));
         writer.number(grant.timeToLive);
-        writer.flag(grant.isRenewed);
+        writer.optional(grant.renewedWithin, (time) => writer.number(time));
     });
 }
 

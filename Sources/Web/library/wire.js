@@ -151,6 +151,17 @@ function message(value, place) {
 }
 
 /**
+ * A time that the server may leave out: microseconds, at least a second.
+ *
+ * @param {any} value milliseconds
+ * @param {string} place
+ */
+function micros(value, place) {
+    if (value === undefined || value === null) return undefined;
+    return 1000 * Math.min(Math.max(1000, whole(value, place, 0)), 1e9);
+}
+
+/**
  * News of a body: of an event, or of an answer.
  *
  * @param {any} body
@@ -173,10 +184,9 @@ export function told(body) {
             token: token(one?.token, `grants[${n}].token`),
             medium: word(one.medium, codes.media, `grants[${n}].medium`),
             timeToLive: 1000 * whole(one.timeToLiveMillis, `grants[${n}].timeToLiveMillis`, 0),
-            isRenewed: one.isRenewed === true,
+            renewedWithin: micros(one.renewedWithinMillis, `grants[${n}].renewedWithinMillis`),
         })),
-        keepAlive: body.keepAliveMillis === undefined || body.keepAliveMillis === null ? undefined
-            : 1000 * Math.min(Math.max(1000, whole(body.keepAliveMillis, 'keepAliveMillis', 0)), 1e9),
+        keepAlive: micros(body.keepAliveMillis, 'keepAliveMillis'),
     };
 }
 
