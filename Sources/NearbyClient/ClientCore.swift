@@ -93,7 +93,8 @@ final class ClientCore: Sendable {
         let (secret, isShut) = state.withLock { ($0.secret, $0.isShut) }
         if isShut { throw .unreachable("the client is shut down") }
         if secret != nil || report.isFarewell { return secret }
-        let reply = try await web.post("/v1/devices", bearer: apiKey, name: registrationName())
+        let request = web.settings.label.map { WireCoding.encode(WireRegistrationRequest(label: $0)) }
+        let reply = try await web.post("/v1/devices", bearer: apiKey, request, name: registrationName())
         switch reply.status {
         case 201, 200:
             let registration = try registration(reply)

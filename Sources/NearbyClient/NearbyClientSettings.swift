@@ -16,6 +16,9 @@ public struct NearbyClientSettings: Sendable, Hashable {
     public var keepAliveWithoutEvents = Duration.seconds(5)
     /// The maximum size in bytes of an answer and of an event.
     public var bodyLimit = 16 << 20
+    /// The name by which the device's owner looks for it at the server, such as a serial number: 1 to 64
+    /// printable ASCII characters. Other devices never see it. `nil` if it has none.
+    public var label: String?
     /// A file of certificates (PEM) to trust instead of those of the system. It has no effect on an
     /// `HTTPClient` that the caller provides.
     public var trustRoots: String?

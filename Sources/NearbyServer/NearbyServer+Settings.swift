@@ -21,6 +21,11 @@ extension NearbyServer {
         /// True if the server runs without its status listener when the status port is taken; a line in the
         /// log says so. False if the server ends then.
         public var isStatusOptional = false
+        /// The path of the Unix socket for administrators; `nil` if there is none. Only the user of this
+        /// process and root may open it.
+        public var administrationSocket: String?
+        /// The path of the file with a line for each change that administrators make; `nil` for the log.
+        public var auditLog: String?
         /// The reverse proxies whose `X-Forwarded-For` the server believes. It ignores that header from all
         /// others.
         public var trustedProxies = TrustedProxies()

@@ -31,9 +31,9 @@ public struct NearbyServer: Sendable {
     }
 
     /// Checks that a server with these settings could listen and encrypt, before anything is made for it. It
-    /// reads certificate and key, and takes the ports for a moment.
+    /// reads certificate and key, takes the ports for a moment, and opens the audit log.
     ///
-    /// - Throws: ``TLSProblem``, ``ListenError``.
+    /// - Throws: ``TLSProblem``, ``ListenError``, ``AdministrationProblem``.
     public static func check(_ settings: Settings) throws {
         if let tls = settings.tls {
             _ = try TLSContexts(tls, Logger(label: "check") { _ in SwiftLogNoOpLogHandler() })
@@ -41,6 +41,10 @@ public struct NearbyServer: Sendable {
         try ListenError.check(settings.host, port: settings.port, .clients)
         if let port = settings.statusPort, !settings.isStatusOptional {
             try ListenError.check(settings.statusHost, port: port, .status)
+        }
+        if let path = settings.administrationSocket { try AdministrationSocket.check(path) }
+        if let path = settings.auditLog {
+            try AuditLog(path: path, logger: Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }).check()
         }
     }
 
@@ -95,7 +99,12 @@ public struct NearbyServer: Sendable {
         }
         if let status { services.append(status) }
         let failure = Failure()
+        let administration = try administration(parts, failure)
+        if let administration { services.append(administration) }
         var application = application(parts, services, failure, onListening)
+        if let administration {
+            application.beforeServerStarts { try await administration.waitUntilListening() }
+        }
         if let status {
             application.beforeServerStarts {
                 switch await status.outcome() {
@@ -202,6 +211,15 @@ public struct NearbyServer: Sendable {
                 } catch { failure.note(error) }
             },
             logger: quiet)
+    }
+
+    private func administration(_ parts: Parts, _ failure: Failure) throws -> AdministrationListener? {
+        guard let path = settings.administrationSocket else { return nil }
+        let routes = AdministrationRoutes(
+            service: service, table: parts.table, drain: parts.drain,
+            audit: AuditLog(path: settings.auditLog, logger: logger))
+        return AdministrationListener(
+            try AdministrationSocket(path), routes: routes, failure: failure, logger: logger)
     }
 
     private func address(port: Int) -> String {

@@ -1,3 +1,13 @@
+/// The body of a device's registration, which may also be missing.
+public struct WireRegistrationRequest: Codable, Sendable, Hashable {
+    /// The name by which the device's owner looks for it among all devices, such as its serial number. Other
+    /// devices never see it. `nil` if it has none.
+    public var label: String?
+
+    /// - Parameter label: 1 to 64 printable ASCII characters.
+    public init(label: String? = nil) { self.label = label }
+}
+
 /// The answer to a device's registration.
 public struct WireRegistration: Codable, Sendable, Hashable {
     /// The device's name and credential in one, for every request from now on: a bearer secret of 256 bits,

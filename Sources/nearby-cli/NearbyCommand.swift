@@ -15,8 +15,7 @@ struct NearbyCommand: RootCommand {
         version: productVersion,
         subcommands: [
             Demo.self, Find.self, Publish.self, Subscribe.self, StrategyCommand.self, Serve.self,
-            Projects.self,
-            Keys.self, Beacons.self, Offline.self, BLECommand.self, Stb.self,
+            Admin.self, Projects.self, Keys.self, Beacons.self, Offline.self, BLECommand.self, Stb.self,
         ])
 
     static let fileOptions: Set<String> = [
@@ -25,7 +24,7 @@ struct NearbyCommand: RootCommand {
         "--certificate", "--private-key", "--web-root", "--offline", "--signer", "--capture-file",
         "--playback",
         "--capture",
-        "--config", "--check",
+        "--config", "--check", "--admin-socket", "--audit-log", "--socket",
     ]
     static let fileCommands: Set<String> = ["offline show", "beacons import"]
 

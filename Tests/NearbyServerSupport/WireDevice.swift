@@ -9,10 +9,13 @@ public struct WireDevice {
     private let patience: TimeAmount
 
     /// Throws `UnexpectedStatus`, or another error if nobody answers.
-    public init(_ key: String, at url: String, patience: TimeAmount = .seconds(10)) async throws {
+    public init(
+        _ key: String, at url: String, label: String? = nil, patience: TimeAmount = .seconds(10)
+    ) async throws {
         self.patience = patience
+        let request = label.map { WireCoding.encode(WireRegistrationRequest(label: $0)) }
         let (status, body) = try await WireDevice.ask(
-            "\(url)/v1/devices", bearer: key, body: Data(), patience: patience)
+            "\(url)/v1/devices", bearer: key, body: request ?? Data(), patience: patience)
         guard status == 201 else {
             throw UnexpectedStatus(status: status, line: String(decoding: body, as: UTF8.self))
         }

@@ -18,7 +18,8 @@ import Testing
             strategy: Strategy(media: [.audio], mode: .both, reach: .earshot, isMutual: true))
         record.subscribed[OperationID(2)] = Subscription(.type("t", namespace: "n"))
         record.tokens = [.init(Token(bits: UInt64(number)), on: .audio, end: .start + .seconds(60))]
-        return StoredDevice(secret: hash(number), key: key, record: record)
+        return StoredDevice(
+            secret: hash(number), key: key, label: number == 5 ? "SN-5" : nil, record: record)
     }
 
     @Test(arguments: StoreKind.allCases) func projectsAndKeysOutliveTheStore(_ kind: StoreKind) async throws {
@@ -64,6 +65,7 @@ import Testing
             .sorted { $0.secret.bytes[0] < $1.secret.bytes[0] }
         #expect(back.map(\.secret) == devices.map(\.secret))
         #expect(back.map(\.key) == [key.id, key.id])
+        #expect(back.map(\.label) == ["SN-5", nil])
         for (one, expected) in zip(back, devices) {
             #expect(one.record.published == expected.record.published)
             #expect(one.record.subscribed == expected.record.subscribed)

@@ -126,8 +126,8 @@ public final class PostgresStore: ServiceStore {
             throw .failed("a device's hash has \(row.bytes(0).count) bytes instead of 32")
         }
         do {
-            let record = try StoredRecord.value(of: Data(row.bytes(2)), clock: clock)
-            return StoredDevice(secret: secret, key: KeyID(row.int(1)), record: record)
+            return try StoredRecord.device(
+                secret, key: KeyID(row.int(1)), Data(row.bytes(2)), clock: clock)
         } catch {
             throw .failed("a device's record: \(error)")
         }
@@ -139,7 +139,7 @@ public final class PostgresStore: ServiceStore {
         let held = try await rows(
             Statements.commit, .int(lease.project.number), .int(lease.epoch),
             .byteStrings(saved.map(\.secret.bytes)), .ints(saved.map(\.key.number)),
-            .byteStrings(saved.map { Array(StoredRecord($0.record, clock: clock).body) }),
+            .byteStrings(saved.map { Array(StoredRecord($0, clock: clock).body) }),
             .byteStrings(deleted.map(\.bytes)))
         if held.isEmpty { throw .superseded }
     }

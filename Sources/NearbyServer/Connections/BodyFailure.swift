@@ -4,8 +4,8 @@ enum BodyFailure: Error, Hashable {
     case otherType(String)
     /// The body has this `Content-Encoding`.
     case coded(String)
-    /// The body has more than ``Routes/largestBody`` bytes.
-    case tooLarge
+    /// The body has more than this many bytes.
+    case tooLarge(Int)
     /// The body did not arrive in time.
     case late
     /// The bodies that are being received on all connections have too many bytes together.

@@ -68,9 +68,8 @@ extension Response {
                 .unsupportedMediaType,
                 json: WireRefusal("Content-Encoding: expected none, came '\(coding.prefix(80))'"))
             headers[.acceptEncoding] = "identity"
-        case .tooLarge:
-            self.init(
-                .contentTooLarge, json: WireRefusal("a body has at most \(Routes.largestBody) bytes"))
+        case .tooLarge(let limit):
+            self.init(.contentTooLarge, json: WireRefusal("a body here has at most \(limit) bytes"))
         case .late:
             self.init(.requestTimeout, json: WireRefusal("the body did not come in time: send it again"))
         case .noRoom:

@@ -39,19 +39,24 @@ extension Request {
         }
     }
 
+    /// True if the request announces a body.
+    var hasBody: Bool { headers[.transferEncoding] != nil || headers[.contentLength] ?? "0" != "0" }
+
     /// Reads the whole body. Nothing of it is read before.
     ///
     /// - Throws: ``BodyFailure``.
-    func wholeBody(_ context: ServerContext) async throws -> ByteBuffer {
+    func wholeBody(
+        _ connection: Connection?, upTo limit: Int = Routes.largestBody
+    ) async throws -> ByteBuffer {
         try checkContent()
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > Routes.largestBody {
-            throw BodyFailure.tooLarge
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
+            throw BodyFailure.tooLarge(limit)
         }
-        context.connection?.wantBody()
+        connection?.wantBody()
         do {
-            return try await body.collect(upTo: Routes.largestBody)
+            return try await body.collect(upTo: limit)
         } catch is NIOTooManyBytesError {
-            throw BodyFailure.tooLarge
+            throw BodyFailure.tooLarge(limit)
         }
     }
 

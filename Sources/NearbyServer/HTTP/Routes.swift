@@ -11,6 +11,8 @@ import ServiceLifecycle
 struct Routes: Sendable {
     /// The largest body in bytes.
     static let largestBody = 2 << 20
+    /// The largest body of a registration, which holds a label, in bytes.
+    static let largestRegistration = 1024
 
     let service: NearbyService
     let metrics: Metrics
@@ -54,9 +56,22 @@ struct Routes: Sendable {
     ]
 
     private func register(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let origin = ownOrigin.origin(of: request, context)
+        var body = WireRegistrationRequest()
+        if request.hasBody {
+            try await service.checkRegistration(
+                key: request.bearer, origin: origin, address: context.address)
+            let bytes = try await request.wholeBody(context.connection, upTo: Routes.largestRegistration)
+            if bytes.readableBytes > 0 {
+                do throws(WireError) {
+                    body = try WireCoding.decode(
+                        WireRegistrationRequest.self, from: Data(bytes.readableBytesView))
+                } catch { throw ServiceRefusal.malformed("\(error)") }
+            }
+        }
         let registration = try await service.register(
-            key: request.bearer, name: request.idempotencyName,
-            origin: ownOrigin.origin(of: request, context), address: context.address)
+            key: request.bearer, name: request.idempotencyName, body, origin: origin,
+            address: context.address)
         context.connection?.setKnown()
         return Response(.created, json: registration)
     }
@@ -78,7 +93,7 @@ struct Routes: Sendable {
     private func report(_ request: Request, _ context: ServerContext) async throws -> Response {
         let start = ContinuousClock.now
         let device = try await device(request, context)
-        let body = try await request.wholeBody(context)
+        let body = try await request.wholeBody(context.connection)
         let answer = try await device.report(json: Data(body.readableBytesView))
         metrics.note(report: start.duration(to: .now))
         return Response(.ok, json: answer)
@@ -88,7 +103,7 @@ struct Routes: Sendable {
         let requester = try await service.beaconRequester(
             key: request.bearer, origin: ownOrigin.origin(of: request, context), address: context.address)
         context.connection?.setKnown()
-        let body = try await request.wholeBody(context)
+        let body = try await request.wholeBody(context.connection)
         let query = try await requester.question(json: Data(body.readableBytesView))
         let answer = try await requester.answer(query)
         metrics.note(query, answer)

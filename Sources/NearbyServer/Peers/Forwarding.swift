@@ -31,9 +31,13 @@ struct Forwarding: RouterMiddleware {
     ) async throws -> Response {
         let end = ContinuousClock.now + Forwarding.patience
         var request = request
-        // A registration has no body.
+        let isRegistration = Forwarding.isRegistration(request)
         let body =
-            Forwarding.isRegistration(request) ? ByteBuffer() : try await request.wholeBody(context)
+            isRegistration && !request.hasBody
+            ? ByteBuffer()
+            : try await request.wholeBody(
+                context.connection,
+                upTo: isRegistration ? Routes.largestRegistration : Routes.largestBody)
         request.body = .init(buffer: body)
         var address = first
         while true {

@@ -227,9 +227,7 @@ public final class SQLiteStore: ServiceStore {
                     throw StoreError.failed("a device's hash has \(hash.count) bytes instead of 32")
                 }
                 devices.append(
-                    StoredDevice(
-                        secret: secret, key: KeyID(row["apikey"]),
-                        record: try StoredRecord.value(of: record, clock: clock)))
+                    try StoredRecord.device(secret, key: KeyID(row["apikey"]), record, clock: clock))
             }
             return devices
         }
@@ -244,7 +242,7 @@ public final class SQLiteStore: ServiceStore {
             for device in saved {
                 try save.execute(arguments: [
                     Data(device.secret.bytes), lease.project.number, device.key.number,
-                    StoredRecord(device.record, clock: clock).body,
+                    StoredRecord(device, clock: clock).body,
                 ])
             }
             let delete = try database.cachedStatement(sql: "DELETE FROM device WHERE hash = ?")

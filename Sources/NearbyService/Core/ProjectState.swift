@@ -10,7 +10,11 @@ struct ProjectState: Sendable {
         let device: RegistryState.DeviceID
         /// The API key with which the device registered.
         let key: KeyID
+        /// The name by which the device's owner looks for it.
+        let label: String?
         var mailbox: Mailbox
+        /// The time of the last report; `nil` if this service has received none.
+        var lastReport: Instant?
         /// The tokens to send to the device unasked. They are sent once: if they are lost, the device's next
         /// report brings new ones.
         var pushed: [Answer.Grant] = []
@@ -76,11 +80,14 @@ struct ProjectState: Sendable {
 
     // MARK: Devices
 
-    /// - Parameter isOfPage: true if the key is a web key.
+    /// - Parameters:
+    ///   - isOfPage: true if the key is a web key.
+    ///   - label: the name by which the device's owner looks for it.
     ///
     /// Throws: `.tooMuch`.
     mutating func register(
-        _ secret: SecretHash, key: KeyID, isOfPage: Bool = false, from client: ClientNetwork, now: Instant
+        _ secret: SecretHash, key: KeyID, isOfPage: Bool = false, label: String? = nil,
+        from client: ClientNetwork, now: Instant
     ) throws(ServiceRefusal) {
         if isOfPage,
             let wait = webRegistrations[key, default: FairBudget()]
@@ -108,17 +115,14 @@ struct ProjectState: Sendable {
             webRegistrations[key, default: FairBudget()]
                 .spend(1, client, settings.registrationsPerWebKey, now: now)
         }
-        admit(secret, registry.join(now: now), key, from: client, now: now)
+        admit(secret, registry.join(now: now), key, label, from: client, now: now)
         counts.registrations += 1
     }
-
-    /// Returns true if there is such a device.
-    func knows(_ secret: SecretHash) -> Bool { members[secret] != nil }
 
     /// Restores a device that was known before this service began.
     mutating func restore(_ stored: StoredDevice, now: Instant) {
         let device = registry.restore(stored.record, now: now)
-        admit(stored.secret, device, stored.key, from: nil, now: now)
+        admit(stored.secret, device, stored.key, stored.label, from: nil, now: now)
         members[stored.secret]!.isRestored = true
         let operations = DeviceOperations(stored.record)
         members[stored.secret]!.operations = operations
@@ -126,11 +130,11 @@ struct ProjectState: Sendable {
     }
 
     private mutating func admit(
-        _ secret: SecretHash, _ device: RegistryState.DeviceID, _ key: KeyID, from client: ClientNetwork?,
-        now: Instant
+        _ secret: SecretHash, _ device: RegistryState.DeviceID, _ key: KeyID, _ label: String?,
+        from client: ClientNetwork?, now: Instant
     ) {
         members[secret] = Member(
-            device: device, key: key, mailbox: Mailbox(random: &random), network: client,
+            device: device, key: key, label: label, mailbox: Mailbox(random: &random), network: client,
             guesses: GuessRecord(since: now))
         secrets[device] = secret
         places.take(1, for: client)
@@ -144,14 +148,6 @@ struct ProjectState: Sendable {
             post(registry.expel(member.device), &effects)
         }
         return effects
-    }
-
-    /// Returns what the store must know of a device; `nil` if the device is gone.
-    func stored(_ secret: SecretHash) -> StoredDevice? {
-        guard let member = members[secret], let record = registry.record(of: member.device) else {
-            return nil
-        }
-        return StoredDevice(secret: secret, key: member.key, record: record)
     }
 
     // MARK: Reports
@@ -184,6 +180,7 @@ struct ProjectState: Sendable {
             throw .unknown
         }
         counts.note(report, answer)
+        members[secret]?.lastReport = now
         note(answer, secret, client, now)
         members[secret]!.mailbox.add(answer.deliveries)
         answer.deliveries = []
@@ -243,7 +240,7 @@ struct ProjectState: Sendable {
 
     /// Puts news into mailboxes. A device that leaves too many news items unfetched gets a new mailbox and
     /// must send a complete report.
-    private mutating func post(_ news: RegistryState.RegistryEvents, _ effects: inout Effects) {
+    mutating func post(_ news: RegistryState.RegistryEvents, _ effects: inout Effects) {
         for (device, answer) in news.answers {
             guard let secret = secrets[device] else { continue }
             if !answer.grants.isEmpty {

@@ -77,8 +77,19 @@ public struct SecretHash: Sendable, Hashable {
         (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
     }
 
+    /// The hash as 64 hexadecimal digits.
+    package var hexadecimal: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// The 32 bytes of the hash, in the form that ``init(bytes:)`` takes.
     public var bytes: [UInt8] {
         [first, second, third, fourth].flatMap(\.bigEndianBytes)
+    }
+}
+
+extension SecretHash: Comparable {
+    public static func < (a: SecretHash, b: SecretHash) -> Bool {
+        (a.first, a.second, a.third, a.fourth) < (b.first, b.second, b.third, b.fourth)
     }
 }

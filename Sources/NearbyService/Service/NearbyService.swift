@@ -20,8 +20,8 @@ public actor NearbyService {
     let beacons: BeaconService
     /// The origins of the pages for which web keys are valid.
     public nonisolated let webOrigins = WebOrigins()
-    private let requestQueue: FairRequestQueue
-    private var registrationNames: RegistrationNames
+    let requestQueue: FairRequestQueue
+    var registrationNames: RegistrationNames
     private let watch: StallWatch
     private let watching: Task<Void, Never>
     /// The wall time at the clock's start, as it was when it was last checked.
@@ -91,41 +91,6 @@ public actor NearbyService {
 
     // MARK: Requests
 
-    /// Registers a new device in the key's project.
-    ///
-    /// - Parameter name: the client's random name for this registration. The same name gives the same device
-    ///   for some minutes: see ``RegistrationNames``. `nil` if each request is for a device of its own.
-    ///
-    /// Throws: `.malformed`, `.unknown`, `.foreign`, `.tooMuch`, `.unavailable`.
-    public func register(
-        key text: Substring?, name: String? = nil, origin: RequestOrigin = .none, address: String
-    ) async throws(ServiceRefusal) -> WireRegistration {
-        if let name { try RegistrationNames.check(name) }
-        let client = ClientNetwork(address)
-        try addresses.spend(1, .request, client, settings, now: clock.now)
-        guard let key = try await key(text) else { throw stranger(client) }
-        try key.web?.check(origin)
-        guard let service = try await service(of: key.project) else { throw stranger(client) }
-        var random = makeRandom()
-        let device: Secret
-        if let name {
-            let secrets = registrationNames.secrets(name, key: key, random: &random, now: clock.now)
-            for secret in [secrets.new, secrets.earlier].compactMap({ $0 })
-            where try await service.knows(secret.hash) {
-                return WireRegistration(device: secret.text)
-            }
-            device = secrets.new
-        } else {
-            device = Secret(.device, of: key.project, random: &random)
-        }
-        try addresses.spend(1, .registration, client, settings, now: clock.now)
-        try await requestQueue.pass(client) { () throws(ServiceRefusal) in
-            // A request with the same name may have come meanwhile.
-            try await service.register(device.hash, key: key, from: client)
-        }
-        return WireRegistration(device: device.text)
-    }
-
     /// Authenticates a device. The caller must not read any part of a body before this function returns.
     ///
     /// Throws: `.unknown`, `.tooMuch`, `.unavailable`.
@@ -162,14 +127,14 @@ public actor NearbyService {
     }
 
     /// Returns the same refusal for every unknown client, whether it lacks a key, a device or a project.
-    private func stranger(_ client: ClientNetwork) -> ServiceRefusal {
+    func stranger(_ client: ClientNetwork) -> ServiceRefusal {
         do throws(ServiceRefusal) {
             try addresses.spend(1, .failure, client, settings, now: clock.now)
             return .unknown
         } catch { return error }
     }
 
-    private func key(_ text: Substring?) async throws(ServiceRefusal) -> APIKey? {
+    func key(_ text: Substring?) async throws(ServiceRefusal) -> APIKey? {
         guard let secret = text.flatMap(Secret.anyKey) else { return nil }
         do throws(StoreError) { return try await store.key(secret.hash) } catch {
             throw .unavailable("\(error)")
@@ -180,7 +145,7 @@ public actor NearbyService {
 
     /// Returns the service of a project; `nil` if there is no such project. Throws: `.elsewhere`,
     /// `.unavailable`.
-    private func service(of id: ProjectID) async throws(ServiceRefusal) -> ProjectService? {
+    func service(of id: ProjectID) async throws(ServiceRefusal) -> ProjectService? {
         do {
             if let running = running(id) { return try await running.value }
             guard let project = try await store.project(id) else { return nil }

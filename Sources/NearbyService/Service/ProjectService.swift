@@ -67,11 +67,12 @@ actor ProjectService {
     // MARK: Requests
 
     func register(
-        _ secret: SecretHash, key: APIKey, from client: ClientNetwork
+        _ secret: SecretHash, key: APIKey, label: String?, from client: ClientNetwork
     ) async throws(ServiceRefusal) {
         try await checkLease()
         guard !state.knows(secret) else { return }
-        try state.register(secret, key: key.id, isOfPage: key.web != nil, from: client, now: step())
+        try state.register(
+            secret, key: key.id, isOfPage: key.web != nil, label: label, from: client, now: step())
         log.debug("registered", metadata: ["key": "\(key.id)", "devices": "\(state.members.count)"])
         setAlarm()
     }
@@ -234,7 +235,7 @@ actor ProjectService {
         bells = [:]
     }
 
-    private func follow(_ effects: ProjectState.Effects, andRing: Bool) {
+    func follow(_ effects: ProjectState.Effects, andRing: Bool) {
         changed.formUnion(effects.changed)
         departed.formUnion(effects.departed)
         changed.subtract(effects.departed)

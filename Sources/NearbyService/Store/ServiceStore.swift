@@ -78,12 +78,14 @@ public struct StoredDevice: Sendable {
     public var secret: SecretHash
     /// The key with which the device registered. If that key is revoked, the device is removed.
     public var key: KeyID
+    /// The name by which the device's owner looks for it; `nil` if it has none.
+    public var label: String?
     /// The device's publications and subscriptions, and the tokens that it holds.
     public var record: DeviceRecord
 
     /// Creates a stored device without checking anything.
-    public init(secret: SecretHash, key: KeyID, record: DeviceRecord) {
-        (self.secret, self.key, self.record) = (secret, key, record)
+    public init(secret: SecretHash, key: KeyID, label: String? = nil, record: DeviceRecord) {
+        (self.secret, self.key, self.label, self.record) = (secret, key, label, record)
     }
 }
 

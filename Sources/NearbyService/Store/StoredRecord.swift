@@ -13,10 +13,14 @@ package struct StoredRecord: Codable {
 
     var record: WireRecord
     var tokens: [Held]
+    /// The name by which the device's owner looks for it; `nil` if it has none. Earlier versions leave it
+    /// out, and ignore it.
+    var label: String?
 
-    package init(_ record: DeviceRecord, clock: ServiceClock) {
-        self.record = WireRecord(record)
-        tokens = record.tokens.map {
+    package init(_ device: StoredDevice, clock: ServiceClock) {
+        record = WireRecord(device.record)
+        label = device.label
+        tokens = device.record.tokens.map {
             Held(
                 token: $0.token.description, medium: $0.medium.rawValue,
                 endUnixMillis: clock.unixMillis($0.end))
@@ -26,7 +30,9 @@ package struct StoredRecord: Codable {
     package var body: Data { WireCoding.encode(self) }
 
     /// Reads a stored row. Throws: an error that states what is wrong and where.
-    package static func value(of body: Data, clock: ServiceClock) throws(WireError) -> DeviceRecord {
+    package static func device(
+        _ secret: SecretHash, key: KeyID, _ body: Data, clock: ServiceClock
+    ) throws(WireError) -> StoredDevice {
         let stored = try WireCoding.decode(StoredRecord.self, from: body)
         var record = try stored.record.value()
         for held in stored.tokens {
@@ -36,6 +42,6 @@ package struct StoredRecord: Codable {
             record.tokens.append(
                 .init(token, on: medium, end: clock.instant(unixMillis: held.endUnixMillis)))
         }
-        return record
+        return StoredDevice(secret: secret, key: key, label: stored.label, record: record)
     }
 }

@@ -114,6 +114,7 @@ struct Serve: AsyncParsableCommand {
     var registrationsPerAddress = 20.0
 
     @OptionGroup var storms: StormOptions
+    @OptionGroup var administration: AdministrationOptions
     @OptionGroup var web: WebOptions
     @OptionGroup var store: StoreOptions
 
@@ -195,6 +196,8 @@ struct Serve: AsyncParsableCommand {
         switch error {
         case let error as ListenError:
             CommandFailure(error.isOfPermission ? .noPermission : .unavailable, "\(error)")
+        case let error as AdministrationProblem:
+            CommandFailure(error.isOfPermission ? .noPermission : .cannotCreate, "\(error)")
         case let error as TLSProblem: CommandFailure(.noInput, "\(error)")
         case ServiceRefusal.unavailable(let why): CommandFailure(.unavailable, why)
         case let error as ServiceRefusal: CommandFailure(.unavailable, "\(error)")
@@ -235,6 +238,8 @@ struct Serve: AsyncParsableCommand {
         settings.trustedProxies = try TrustedProxies(trustProxy)
         settings.allowedOrigins = try AllowedOrigins(allowOrigin)
         (settings.pages, settings.pageOrigin) = (try web.pages(), try web.origin())
+        settings.administrationSocket = administration.adminSocket
+        settings.auditLog = administration.auditLog
         settings.drainRate = storms.drainRate
         settings.drainTime = .seconds(storms.drainSeconds)
         if let certificate, let privateKey {

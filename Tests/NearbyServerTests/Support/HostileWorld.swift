@@ -12,7 +12,7 @@ struct HostileWorld {
     let log = LogLines()
     let key: String
     let device: WireDevice
-    private let folder = TemporaryFolder()
+    let folder = TemporaryFolder()
 
     /// - Parameters:
     ///   - change: changes the default bounds.
