@@ -12,7 +12,7 @@ struct Routes: Sendable {
     /// The largest body in bytes.
     static let largestBody = 2 << 20
     /// The largest body of a registration, which holds a label, in bytes.
-    static let largestRegistration = 1024
+    static let largestRegistration = 16_384
 
     let service: NearbyService
     let metrics: Metrics
