@@ -90,7 +90,8 @@ public struct NearbyServer: Sendable {
             StatusListener(
                 host: settings.statusHost, port: port, isOptional: settings.isStatusOptional,
                 routes: StatusRoutes(
-                    service: service, metrics: parts.metrics, table: parts.table, drain: parts.drain),
+                    service: service, metrics: parts.metrics, table: parts.table, drain: parts.drain,
+                    tls: parts.tls),
                 logger: logger)
         }
         var services: [any Service] = [ServiceMaintenance(service: service, logger: logger)]

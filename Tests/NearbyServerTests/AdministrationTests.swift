@@ -86,6 +86,13 @@ import Testing
             try await box.report(report { _ in }, at: world.url)
         }
         #expect(try await status(client).devices == 1)
+        let metrics = try await world.instance.metrics()
+        for line in [
+            "departures_total{project=\"1\",cause=\"expelled\"} 1",
+            "news_total{project=\"1\",change=\"lost\"} 1",
+            "news_total{project=\"1\",change=\"found\"} 1", "told_seconds_count{project=\"1\"} 1",
+            "reports_by_cause_total{project=\"1\",cause=\"complete\"} 2", "streams{project=\"1\"} 1",
+        ] { #expect(metrics.contains("nearby_\(line)\n"), "\(line)") }
         let store = try SQLiteStore(path: world.folder.path + "/nearby.sqlite")
         let left = try await store.devices(of: ProjectID(1), clock: .machine())
         #expect(left.map(\.secret.hexadecimal) == [hash(world.device)])

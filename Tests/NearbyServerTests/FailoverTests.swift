@@ -70,7 +70,10 @@ import Testing
 
         let asker = try await WireDevice(key, at: instance.url)
         server.stop()
-        if isLong { try await waitForLateLease(asker, at: instance.url) }
+        if isLong {
+            try await waitForLateLease(asker, at: instance.url)
+            #expect(try await instance.metrics().contains("nearby_lease_late{project=\"1\"} 1\n"))
+        }
         try server.start()
 
         var hearing = Report()
@@ -81,6 +84,11 @@ import Testing
             changes += (answer.deliveries ?? []).map(\.change)
         }
         #expect(changes == ["found"])
+        let metrics = try await instance.metrics()
+        for line in ["lease_late{project=\"1\"} 0", "untold_news_seconds{project=\"1\"} 0.0"] {
+            #expect(metrics.contains("nearby_\(line)\n"), "\(line)")
+        }
+        #expect(metrics.contains("nearby_told_seconds_count{project=\"1\"} 1\n"))
         await instance.end()
     }
 

@@ -1,4 +1,6 @@
+import AsyncHTTPClient
 import Foundation
+import NIOCore
 import Testing
 
 @testable import NearbyServer
@@ -17,7 +19,7 @@ import Testing
         try Certificate.openssl(["s_client", "-connect", server.authority] + more).output
     }
 
-    @Test(arguments: ["rsa:2048", "ec"]) func oldCiphersAreRefused(algorithm: String) throws {
+    @Test(arguments: ["rsa:2048", "ec"]) func oldCiphersAreRefused(algorithm: String) async throws {
         let own = try Certificate("own", in: folder.path, algorithm: algorithm)
         let server = try serve(own.certificatePath, own.keyPath)
         let kind = algorithm == "ec" ? "ECDHE-ECDSA" : "ECDHE-RSA"
@@ -37,6 +39,12 @@ import Testing
             let said = try connect(to: server, [version, "-cipher", "ALL:@SECLEVEL=0"])
             #expect(said.contains("Cipher is (NONE)"), "\(version): \(said)")
         }
+        // Each attempt was a handshake, whatever came of it.
+        let line = try #require(server.words.split(separator: "\n").first { $0.contains("status at ") })
+        let response = try await HTTPClient.shared.execute(
+            HTTPClientRequest(url: "\(line.split(separator: " ").last!)/metrics"), timeout: .seconds(10))
+        let metrics = String(buffer: try await response.body.collect(upTo: 1 << 20))
+        #expect(metrics.contains("nearby_tls_handshakes_total 12\n"))
         server.end(SIGTERM)
     }
 

@@ -56,12 +56,10 @@ struct AdministrationRoutes: Sendable {
     }
 
     private func status() async -> AdministrationStatus {
-        let quotas = Dictionary(
-            uniqueKeysWithValues: await service.quotasInForce().map { ($0.project.id, $0.devices) })
         let projects = await service.sizes().map {
             AdministrationStatus.ServedProject(
                 id: $0.project.id.number, name: $0.project.name, devices: $0.devices, streams: $0.streams,
-                deviceQuota: quotas[$0.project.id] ?? 0)
+                deviceQuota: $0.deviceQuota)
         }
         return AdministrationStatus(
             uptimeSeconds: Int(start.duration(to: .now).components.seconds), isDraining: drain.isOn,

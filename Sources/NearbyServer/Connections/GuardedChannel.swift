@@ -73,7 +73,7 @@ struct GuardedChannel: ServerChildChannel {
             }.futureResult
         }.flatMapThrowing {
             if let tls {
-                try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls.current))
+                try channel.pipeline.syncOperations.addHandler(tls.makeHandler())
             }
         }.flatMap {
             let rules = NIOLoopBound(ProtocolHandler(), eventLoop: channel.eventLoop)

@@ -9,6 +9,8 @@ struct StatusRoutes: Sendable {
     let metrics: Metrics
     let table: ConnectionTable
     let drain: Drain
+    /// The certificate and key; `nil` without TLS.
+    let tls: TLSContexts?
 
     var router: Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
@@ -23,7 +25,9 @@ struct StatusRoutes: Sendable {
             return Response(.serviceUnavailable, json: ["store": "failing", "error": problem])
         }
         router.get("metrics") { _, _ in
-            let text = metrics.text(await service.sizes(), table.counts, service.admission.refused)
+            let text = metrics.text(
+                await service.sizes(), table.counts, service.admission.refused,
+                handshakes: tls?.handshakeCount ?? 0, isDraining: drain.isOn)
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
                 body: .init(byteBuffer: ByteBuffer(string: text)))

@@ -6,6 +6,7 @@ import Synchronization
 final class TLSContexts: Sendable {
     private let files: NearbyServer.TLS
     private let context: Mutex<NIOSSLContext>
+    private let handshakes = Atomic(0)
 
     /// Throws: ``TLSProblem``.
     init(_ files: NearbyServer.TLS, _ logger: Logger) throws(TLSProblem) {
@@ -16,7 +17,14 @@ final class TLSContexts: Sendable {
         }
     }
 
-    var current: NIOSSLContext { context.withLock { $0 } }
+    /// The number of handshakes that were begun.
+    var handshakeCount: Int { handshakes.load(ordering: .relaxed) }
+
+    /// Makes the handler of a new connection, which begins a handshake.
+    func makeHandler() -> NIOSSLServerHandler {
+        handshakes.add(1, ordering: .relaxed)
+        return NIOSSLServerHandler(context: context.withLock { $0 })
+    }
 
     /// Reads the files again for new connections. Open connections keep their certificate and key.
     ///

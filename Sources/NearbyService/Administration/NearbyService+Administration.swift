@@ -38,15 +38,6 @@ extension NearbyService {
         package var devices: Int
     }
 
-    /// Returns the quotas of the projects that this instance serves now, ordered by number.
-    package func quotasInForce() async -> [Quota] {
-        var quotas: [Quota] = []
-        for service in await services() {
-            quotas.append(Quota(project: service.project, devices: await service.deviceQuota))
-        }
-        return quotas.sorted { $0.project.id < $1.project.id }
-    }
-
     /// Returns the quota of a project, whether it is served here or not.
     package func quota(ofProject name: String) async throws(AdministrationRefusal) -> Quota {
         let project = try await project(name)

@@ -5,6 +5,8 @@ extension ProjectService {
     /// The number of devices that the project may have now.
     var deviceQuota: Int { state.settings.devicesPerProject }
 
+    var deviceCount: Int { state.members.count }
+
     func devices(_ query: DeviceQuery) async throws(ServiceRefusal) -> DevicePage {
         try await checkLease()
         let found = state.search(query)

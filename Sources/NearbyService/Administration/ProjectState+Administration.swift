@@ -4,7 +4,7 @@ extension ProjectState {
     /// Removes a device as if it had said farewell. Nothing changes if there is no such device.
     mutating func expel(_ secret: SecretHash) -> Effects {
         var effects = Effects()
-        if let member = members[secret] { post(registry.expel(member.device), &effects) }
+        if let member = members[secret] { post(registry.expel(member.device), &effects) { _ in .expelled } }
         return effects
     }
 

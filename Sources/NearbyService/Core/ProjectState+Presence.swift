@@ -16,6 +16,7 @@ extension ProjectState {
     /// - Parameter isDead: true if the device did not answer any more.
     mutating func endStream(of secret: SecretHash, isDead: Bool, now: Instant) {
         guard let member = members[secret] else { return }
+        if isDead { counts.deadStreams += 1 } else { counts.closedStreams += 1 }
         registry.endStream(of: member.device, isDead: isDead, now: now)
     }
 

@@ -124,6 +124,7 @@ struct ProjectState: Sendable {
         let device = registry.restore(stored.record, now: now)
         admit(stored.secret, device, stored.key, stored.label, from: nil, now: now)
         members[stored.secret]!.isRestored = true
+        counts.restoredDevices += 1
         let operations = DeviceOperations(stored.record)
         members[stored.secret]!.operations = operations
         room.take(operations.byteCount, for: nil)
@@ -145,7 +146,7 @@ struct ProjectState: Sendable {
         var effects = Effects()
         webRegistrations = webRegistrations.filter { keys.contains($0.key) }
         for member in members.values where !keys.contains(member.key) {
-            post(registry.expel(member.device), &effects)
+            post(registry.expel(member.device), &effects) { _ in .revoked }
         }
         return effects
     }
@@ -188,7 +189,7 @@ struct ProjectState: Sendable {
         // A token is not worth a row: after a restart the device must report everything, and gets new tokens.
         if report.changesRecord { effects.changed.insert(secret) }
         if let number { members[secret]!.number = number }
-        post(news, &effects)
+        post(news, &effects) { $0 == member.device && report.isFarewell ? .farewell : .silence }
         let suspects = answer.tokens(.valid).filter {
             relays.note(
                 $0, by: secret, network: client.network.hashValue, settings: settings, now: now)
@@ -240,7 +241,12 @@ struct ProjectState: Sendable {
 
     /// Puts news into mailboxes. A device that leaves too many news items unfetched gets a new mailbox and
     /// must send a complete report.
-    mutating func post(_ news: RegistryState.RegistryEvents, _ effects: inout Effects) {
+    ///
+    /// - Parameter cause: returns the reason why a device is gone.
+    mutating func post(
+        _ news: RegistryState.RegistryEvents, _ effects: inout Effects,
+        cause: (RegistryState.DeviceID) -> DepartureCause = { _ in .silence }
+    ) {
         for (device, answer) in news.answers {
             guard let secret = secrets[device] else { continue }
             if !answer.grants.isEmpty {
@@ -250,7 +256,7 @@ struct ProjectState: Sendable {
             }
             guard !answer.deliveries.isEmpty else { continue }
             members[secret]!.mailbox.add(answer.deliveries)
-            counts.deliveries += answer.deliveries.count
+            counts.note(answer.deliveries)
             if members[secret]!.mailbox.pending.count > settings.newsPerDevice {
                 members[secret]!.mailbox = Mailbox(random: &random)
                 members[secret]!.isRestored = true
@@ -259,6 +265,7 @@ struct ProjectState: Sendable {
         }
         for device in news.departed {
             guard let secret = secrets.removeValue(forKey: device) else { continue }
+            counts.departures[cause(device), default: 0] += 1
             if let member = members.removeValue(forKey: secret) {
                 places.take(-1, for: member.network)
                 room.take(-member.operations.byteCount, for: member.network)

@@ -1,5 +1,45 @@
 import Nearby
 
+/// The reason for a report, as far as the report shows it: the first case that applies.
+public enum ReportCause: String, Sendable, CaseIterable {
+    /// The device leaves.
+    case farewell
+    /// The device says everything, as after its registration or a loss of memory.
+    case complete
+    /// Publications or subscriptions have changed.
+    case operations
+    /// The device wants tokens.
+    case tokens
+    /// The device names what it hears.
+    case hearings
+    /// The device shows that it is there.
+    case keepalive
+
+    init(_ report: Report) {
+        self =
+            switch true {
+            case report.isFarewell: .farewell
+            case report.isComplete: .complete
+            case report.changesRecord: .operations
+            case !report.wantsTokens.isEmpty: .tokens
+            case !report.observations.isEmpty: .hearings
+            default: .keepalive
+            }
+    }
+}
+
+/// The reason why a device is gone.
+public enum DepartureCause: String, Sendable, CaseIterable {
+    /// It did not report for too long.
+    case silence
+    /// It said so.
+    case farewell
+    /// Its API key was revoked.
+    case revoked
+    /// An administrator removed it.
+    case expelled
+}
+
 /// The counts of what a service has done since it began.
 public struct ServiceCounts: Sendable, Hashable {
     /// The number of new devices, without those that the store still had.
@@ -19,6 +59,21 @@ public struct ServiceCounts: Sendable, Hashable {
     public var grants = 0
     /// The number of news items for devices. Each item says that something was found, updated or lost.
     public var deliveries = 0
+    /// The number of news items of each kind; their sum is ``deliveries``.
+    public var changes: [Answer.Change: Int] = [:]
+    /// The number of reports with each cause; their sum is ``reports``.
+    public var reportCauses: [ReportCause: Int] = [:]
+    /// The number of devices that have left, by the reason.
+    public var departures: [DepartureCause: Int] = [:]
+    /// The number of streams that ended because the device did not answer any more.
+    public var deadStreams = 0
+    /// The number of streams that ended otherwise.
+    public var closedStreams = 0
+    /// The number of devices that were read from the store.
+    public var restoredDevices = 0
+    /// The times from the moment in which news for a device with a stream came about to the moment in which
+    /// they went down that stream.
+    public var timesToTell = DurationHistogram()
     /// The number of tokens that were heard by more devices, or in more networks, than one room holds.
     public var suspectTokens = 0
     /// The number of reports that were refused because a limit was exceeded.
@@ -29,6 +84,7 @@ public struct ServiceCounts: Sendable, Hashable {
 
     mutating func note(_ report: Report, _ answer: Answer) {
         reports += 1
+        reportCauses[ReportCause(report), default: 0] += 1
         for verdict in answer.verdicts.values {
             switch verdict {
             case .valid: validTokens += 1
@@ -37,6 +93,11 @@ public struct ServiceCounts: Sendable, Hashable {
             }
         }
         grants += answer.grants.count
-        deliveries += answer.deliveries.count
+        note(answer.deliveries)
+    }
+
+    mutating func note(_ news: [Answer.Delivery]) {
+        deliveries += news.count
+        for one in news { changes[one.change, default: 0] += 1 }
     }
 }

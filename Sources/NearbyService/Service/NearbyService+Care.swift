@@ -66,9 +66,7 @@ extension NearbyService {
     public func sizes() async -> [ServiceSize] {
         var sizes: [ServiceSize] = []
         for service in await services() {
-            let (devices, streams, counts) = await service.size
-            sizes.append(
-                ServiceSize(project: service.project, devices: devices, streams: streams, counts: counts))
+            sizes.append(await service.size)
         }
         return sizes.sorted { $0.project.id < $1.project.id }
     }

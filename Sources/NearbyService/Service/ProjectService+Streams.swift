@@ -37,6 +37,7 @@ extension ProjectService {
     func close(_ secret: SecretHash, _ number: Int, isDead: Bool) {
         guard bells[secret]?.number == number else { return }
         bells.removeValue(forKey: secret)?.ring.finish()
+        untold[secret] = nil
         state.endStream(of: secret, isDead: isDead, now: step())
         setAlarm()
     }
@@ -56,6 +57,9 @@ extension ProjectService {
         case .held:
             var answer = Answer()
             answer.deliveries = Array(current.news(after: number))
+            if let since = untold.removeValue(forKey: secret), !answer.deliveries.isEmpty {
+                state.counts.timesToTell.note(clock.now.offset - since.offset)
+            }
             answer.grants = state.takeGrants(of: secret)
             return .news(
                 WireAnswer(answer, mailbox: current.name, news: current.last),

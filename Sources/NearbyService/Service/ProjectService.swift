@@ -18,6 +18,8 @@ actor ProjectService {
     /// The wake signals of the devices with an open stream. A device that receives one fetches its news.
     var bells: [SecretHash: Bell] = [:]
     var bellCount = 0
+    /// The devices with a stream whose news have not gone down that stream yet, and since when.
+    var untold: [SecretHash: Instant] = [:]
     private var isOver = false
     private var lastWarning: Instant?
 
@@ -60,8 +62,13 @@ actor ProjectService {
         setAlarm()
     }
 
-    var size: (devices: Int, streams: Int, counts: ServiceCounts) {
-        (state.members.count, bells.count, state.counts)
+    var size: ServiceSize {
+        ServiceSize(
+            project: project, devices: state.members.count, deviceQuota: deviceQuota,
+            streams: bells.count, counts: state.counts,
+            untoldFor: untold.values.min().map { clock.now.offset - $0.offset } ?? .zero,
+            leaseRemaining: lease.remaining, isLeaseLate: lease.standing != .held,
+            isStoreFailing: isStoreFailing)
     }
 
     // MARK: Requests
@@ -107,6 +114,7 @@ actor ProjectService {
             try await commit()
             ring(effects)
         }
+        untold[secret] = nil
         var answer = reply.answer
         answer.deliveries = reply.mailbox?.pending ?? []
         return WireAnswer(
@@ -239,7 +247,13 @@ actor ProjectService {
         changed.formUnion(effects.changed)
         departed.formUnion(effects.departed)
         changed.subtract(effects.departed)
-        for secret in effects.departed { bells.removeValue(forKey: secret)?.ring.finish() }
+        for secret in effects.departed {
+            bells.removeValue(forKey: secret)?.ring.finish()
+            untold[secret] = nil
+        }
+        for secret in effects.told where bells[secret] != nil && untold[secret] == nil {
+            untold[secret] = clock.now
+        }
         if !effects.departed.isEmpty {
             log.debug(
                 "departed",

@@ -37,6 +37,9 @@ public final class Lease: Sendable {
         return end.withLock { $0.map { $0 > .now } ?? true } ? .held : .late
     }
 
+    /// The time until the lease expires, zero if it has; `nil` if it never expires.
+    var remaining: Duration? { end.withLock { $0.map { max(.zero, ContinuousClock.now.duration(to: $0)) } } }
+
     /// Extends the lease. An earlier end has no effect, because time that was granted stays granted.
     public func renew(until end: ContinuousClock.Instant) {
         self.end.withLock { $0 = $0.map { max($0, end) } }

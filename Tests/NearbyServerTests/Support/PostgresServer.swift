@@ -59,7 +59,8 @@ final class PostgresServer: Sendable {
     @discardableResult
     func query(_ sql: String, _ url: String) throws -> String { try run("psql", "-qtA", "-c", sql, url) }
 
-    /// Writes a backup of a database into a file, as the page about operating a server says. Returns its path.
+    /// Writes a backup of a database into a file, as the page about operating a server says. Returns its
+    /// path.
     func dump(_ url: String) throws -> String {
         let path = "\(folder.path)/\(names.add(1, ordering: .relaxed).newValue).dump"
         try run("pg_dump", "--format=custom", "--no-unlogged-table-data", "--file=\(path)", url)
