@@ -314,7 +314,9 @@ let package = Package(
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
         .testTarget(
             name: "NearbyWebTests",
-            dependencies: ["Coding", "Nearby", "NearbyOffline", "NearbyWeb", "NearbyWire"],
+            dependencies: [
+                "Coding", "Nearby", "NearbyOffline", "NearbyTestSupport", "NearbyWeb", "NearbyWire",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "NearbyServiceTests",
@@ -389,7 +391,8 @@ let package = Package(
         .executableTarget(
             name: "beacons-bench", dependencies: ["Beacons", "CAllocationCount"], path: "Tests/BeaconsBench",
             swiftSettings: strict),
-        .testTarget(name: "NearbyTests", dependencies: ["Nearby", "Signal"], swiftSettings: dsp),
+        .testTarget(
+            name: "NearbyTests", dependencies: ["Nearby", "NearbyTestSupport", "Signal"], swiftSettings: dsp),
         .target(
             name: "NearbyTestSupport",
             dependencies: ["Nearby", .product("Logging", of: "swift-log")],

@@ -16,7 +16,6 @@ struct ServiceMaintenance: Service, CustomStringConvertible {
                 guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
                 await service.pulse()
                 guard round % 5 == 0 else { continue }
-                await service.checkClock()
                 do {
                     try await service.checkKeys()
                 } catch {

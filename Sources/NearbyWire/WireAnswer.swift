@@ -10,9 +10,9 @@ public struct WireAnswer: Codable, Sendable, Hashable {
         public var medium: String
         /// The time in milliseconds from the answer on, after which the token may not be broadcast.
         public var timeToLiveMillis: Int64
-        /// The time in milliseconds within which an event brings the next token, while the stream is open;
-        /// `nil` if the device must ask for it.
-        public var renewedWithinMillis: Int64?
+        /// The time in milliseconds from the answer on, after which the token replaces the one before; `nil`
+        /// if it does so at once.
+        public var startsInMillis: Int64?
     }
 
     /// `Answer.Delivery` as JSON.
@@ -35,7 +35,8 @@ public struct WireAnswer: Codable, Sendable, Hashable {
         public var error: String
     }
 
-    /// The tokens to broadcast from now on, or `nil` if there are none.
+    /// The tokens to broadcast from now on, in the order of their times, or `nil` if there are none. They
+    /// replace all earlier ones of their media.
     public var grants: [Grant]?
     /// One verdict for each of ``WireReport/observations``, in their order: `valid`, `invalid` or
     /// `notJudged`. A shorter list leaves out the last observations, which may be reported again. `nil` if
@@ -84,7 +85,7 @@ public struct WireAnswer: Codable, Sendable, Hashable {
                 Grant(
                     token: $0.token.description, medium: $0.medium.rawValue,
                     timeToLiveMillis: $0.timeToLive.wireMillis,
-                    renewedWithinMillis: $0.renewedWithin?.wireMillis)
+                    startsInMillis: $0.startsIn > .zero ? $0.startsIn.wireMillis : nil)
             }.nonEmpty
         // The observations without a verdict are the last ones: the list is cut, not thinned out.
         verdicts =
@@ -129,8 +130,8 @@ public struct WireAnswer: Codable, Sendable, Hashable {
                 .init(
                     try Token(wire: one.token, "grants[\(n)].token"),
                     on: try Medium(wire: one.medium, "grants[\(n)].medium"),
-                    timeToLive: .milliseconds(one.timeToLiveMillis),
-                    renewedWithin: one.renewedWithinMillis.map { .milliseconds(max(1000, $0)) }))
+                    startsIn: .milliseconds(max(0, one.startsInMillis ?? 0)),
+                    timeToLive: .milliseconds(one.timeToLiveMillis)))
         }
         answer.verdicts = try verdicts(on: observations)
         for (one, millis) in zip(observations, patienceMillis ?? []) where millis >= 0 {

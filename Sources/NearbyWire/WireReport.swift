@@ -65,6 +65,9 @@ public struct WireReport: Codable, Sendable, Hashable {
     public var playing: [Playing]?
     /// The media for which the device requests a token, `audio` or `ble`; `nil` if there are none.
     public var wantsTokens: [String]?
+    /// True if the device keeps tokens for later (``WireAnswer/Grant/startsInMillis``). `nil` means false: it
+    /// takes one at a time.
+    public var takesTokensAhead: Bool?
     /// The mailbox that ``takenNews`` counts: ``WireAnswer/mailbox``.
     public var mailbox: String?
     /// The number of the last delivery that was taken. The server does not send it and the ones before it
@@ -113,6 +116,7 @@ public struct WireReport: Codable, Sendable, Hashable {
                     periodMillis: $0.period.wireMillis)
             }.nonEmpty
         wantsTokens = report.wantsTokens.sorted().map(\.rawValue).nonEmpty
+        takesTokensAhead = report.takesTokensAhead ? true : nil
         isComplete = report.isComplete ? true : nil
         isFarewell = report.isFarewell ? true : nil
     }
@@ -145,6 +149,7 @@ public struct WireReport: Codable, Sendable, Hashable {
         for (n, name) in (wantsTokens ?? []).enumerated() {
             report.wantsTokens.insert(try Medium(wire: name, "wantsTokens[\(n)]"))
         }
+        report.takesTokensAhead = takesTokensAhead ?? false
         report.isComplete = isComplete ?? false
         report.isFarewell = isFarewell ?? false
         return report
@@ -177,6 +182,7 @@ extension WireReport {
         if observations?.count == WireLimits.observations { observationsAreComplete = nil }
         playing = try body.decodeList(Playing.self, .playing)
         wantsTokens = try body.decodeList(String.self, .wantsTokens)
+        takesTokensAhead = try body.decodeIfPresent(Bool.self, forKey: .takesTokensAhead)
         mailbox = try body.decodeIfPresent(String.self, forKey: .mailbox)
         takenNews = try body.decodeNumberIfPresent(Int64.self, .takenNews)
         number = try body.decodeNumberIfPresent(Int64.self, .number)

@@ -94,7 +94,7 @@ import Testing
             "reports_by_cause_total{project=\"1\",cause=\"complete\"} 2", "streams{project=\"1\"} 1",
         ] { #expect(metrics.contains("nearby_\(line)\n"), "\(line)") }
         let store = try SQLiteStore(path: world.folder.path + "/nearby.sqlite")
-        let left = try await store.devices(of: ProjectID(1), clock: .machine())
+        let left = try await store.devices(of: ProjectID(1))
         #expect(left.map(\.secret.hexadecimal) == [hash(world.device)])
         await world.instance.end()
     }

@@ -116,7 +116,7 @@ import Testing
         let store: any ServiceStore =
             method == .dump
             ? try await PostgresStore(url: restored) : try SQLiteStore(path: restored + "/nearby.sqlite")
-        let kept = try await store.devices(of: ProjectID(1), clock: .machine())
+        let kept = try await store.devices(of: ProjectID(1))
         #expect(kept.count >= 3)
         #expect(kept.filter { $0.label == "SN-1" }.map(\.record.published.count) == [1])
         #expect(kept.filter { !$0.record.subscribed.isEmpty }.count == 1)

@@ -8,7 +8,6 @@ import Testing
 
 /// Tests of several instances on one PostgreSQL.
 @Suite(.timeLimit(.minutes(2))) struct ClusterTests {
-    private let clock = ServiceClock(startUnixMillis: 1_700_000_000_000) { .zero }
 
     /// Makes a database with a project and its key.
     private func shop(_ server: PostgresServer) async throws -> (url: String, project: Project, key: String) {
@@ -101,7 +100,7 @@ import Testing
             Issue.record()
             return
         }
-        try await first.commit([], deleted: [hash(1)], under: lease, clock: clock)
+        try await first.commit([], deleted: [hash(1)], under: lease)
         // This is as if the instance had been stopped for longer than its lease lasts.
         other.announce("http://localhost:2")
         try server.query("UPDATE lease SET expires = now() - interval '1 s'", url)
@@ -117,9 +116,9 @@ import Testing
             return
         }
         await #expect(throws: StoreError.superseded) {
-            try await first.commit([], deleted: [hash(1)], under: lease, clock: clock)
+            try await first.commit([], deleted: [hash(1)], under: lease)
         }
-        try await second.commit([], deleted: [hash(1)], under: taken, clock: clock)
+        try await second.commit([], deleted: [hash(1)], under: taken)
         // The instance is notified at once.
         let start = ContinuousClock.now
         while lease.standing != .lost, start.duration(to: .now) < .seconds(2) {
@@ -151,7 +150,7 @@ import Testing
             guard start.duration(to: .now) < .seconds(10) else { break }
         }
         #expect(start.duration(to: .now) < .seconds(2))
-        let stored = try await PostgresStore(url: url).devices(of: project.id, clock: clock)
+        let stored = try await PostgresStore(url: url).devices(of: project.id)
         #expect(
             stored.map { $0.record.published.values.map(\.message) } == [[try Message("after", type: "t")]])
         await instance.end()

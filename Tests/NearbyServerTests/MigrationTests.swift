@@ -53,7 +53,7 @@ import Testing
             """
             ALTER TABLE apikey DROP COLUMN web_text, DROP COLUMN web_origins;
             ALTER TABLE project DROP COLUMN devices;
-            DROP TABLE last_lease, lease_start;
+            DROP TABLE last_lease, lease_start, token_key;
             DELETE FROM nearby_migration WHERE number > 3;
             INSERT INTO project (name) VALUES ('shop');
             INSERT INTO apikey (hash, project, label, revoked) VALUES

@@ -8,7 +8,6 @@ import Testing
 
 /// Tests of a database whose commits take seconds, for example because others fill its disk.
 @Suite(.timeLimit(.minutes(1))) struct SlowCommitTests {
-    private let clock = ServiceClock(startUnixMillis: 1_700_000_000_000) { .zero }
 
     /// Makes a database with a project, in which saving each device takes so long.
     private func shop(secondsPerDevice: Int) async throws -> (url: String, project: Project, key: String) {
@@ -73,8 +72,8 @@ import Testing
         let key = try await first.keys(of: project.id)[0].id
         let device = StoredDevice(
             secret: SecretHash(bytes: [UInt8](repeating: 1, count: 32))!, key: key, record: DeviceRecord())
-        let commit = Task { [clock] in
-            try await first.commit([device], deleted: [], under: lease, clock: clock)
+        let commit = Task {
+            try await first.commit([device], deleted: [], under: lease)
         }
         try await Task.sleep(for: .milliseconds(500))
         other.announce("http://localhost:2")
@@ -88,7 +87,7 @@ import Testing
             if case .here(let lease) = try await other.place(of: project.id) { taken = lease }
         }
         #expect(taken != nil)
-        #expect(try await second.devices(of: project.id, clock: clock).count == 1)
+        #expect(try await second.devices(of: project.id).count == 1)
         try await commit.value
         await one.leave()
         await other.leave()

@@ -37,7 +37,7 @@ import Testing
             world.now = .start + .seconds(second)
             while let secret = try? world.join(from: .attacker(attackers.count)) { attackers.append(secret) }
             // As an attacker would, it gives up devices that have guessed for long and uses new ones.
-            for (n, attacker) in attackers.enumerated().suffix(40) {
+            for (n, attacker) in attackers.enumerated().suffix(8) {
                 let reply = try? world.report(attacker, at: .attacker(n)) { report in
                     for _ in 0..<50 { report.hear(Token(bits: random.next())) }
                 }.reply

@@ -20,7 +20,13 @@ struct ServiceWorld {
     private var random = SplitMix64(seed: 7)
 
     init(_ settings: ServiceSettings = ServiceSettings(), seed: UInt64 = 1) {
-        state = ProjectState(settings: settings, random: SplitMix64(seed: seed))
+        state = ProjectState(
+            settings: settings, startUnixMillis: 1_700_000_000_000, random: SplitMix64(seed: seed))
+        let day = state.day(at: now)
+        state.setTokenKeys(
+            (day - 1...day + 1).map {
+                TokenKey(day: $0, bytes: [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: 16))!
+            })
     }
 
     mutating func join(key: Int64 = 1, from client: ClientNetwork = .home) throws -> SecretHash {

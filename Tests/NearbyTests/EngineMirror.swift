@@ -23,7 +23,7 @@ struct EngineMirror {
     var live: [OperationID: Live] = [:]
     private(set) var assignments: [Medium: MediumAssignment] = [:]
     private(set) var found: [OperationID: [PublicationID: Discovery]] = [:]
-    private var grants: [Medium: (token: Token, since: Instant)] = [:]
+    private var grants: [Medium: [(token: Token, start: Instant, end: Instant)]] = [:]
     var inFlight: Report?
     var question: BeaconQuery?
     /// The beacons that were heard while they were looked for, each with the time when it was last heard.
@@ -31,8 +31,6 @@ struct EngineMirror {
     private(set) var isEnded = false
     private var told: [OperationID: [AudioBytes: Instant]] = [:]
     private(set) var violations: [String] = []
-
-    private static let tokenLife = RegistrySettings().tokenLife
 
     mutating func end(_ id: OperationID) {
         live[id] = nil
@@ -47,7 +45,9 @@ struct EngineMirror {
     }
 
     mutating func granted(_ answer: Answer, now: Instant) {
-        for grant in answer.grants { grants[grant.medium] = (grant.token, now) }
+        for (medium, list) in Dictionary(grouping: answer.grants, by: \.medium) {
+            grants[medium] = list.map { ($0.token, now + $0.startsIn, now + $0.timeToLive) }
+        }
     }
 
     /// Returns true if a live operation asks for this and nothing forbids it.
@@ -206,9 +206,11 @@ struct EngineMirror {
             violations.append("sends bytes that nobody publishes")
         }
         guard let token = broadcast.token else { return }
-        guard let grant = grants[medium], grant.token == token else {
+        guard let grant = grants[medium]?.first(where: { $0.token == token }) else {
             return violations.append("broadcasts a token it was not given for \(medium)")
         }
-        if grant.since + EngineMirror.tokenLife <= now { violations.append("token outlives its life") }
+        if now < grant.start || now >= grant.end {
+            violations.append("token on air at another time than its own")
+        }
     }
 }

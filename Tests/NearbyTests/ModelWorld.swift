@@ -1,4 +1,5 @@
 import Nearby
+import NearbyTestSupport
 import Signal
 import Testing
 
@@ -25,6 +26,7 @@ struct ModelWorld {
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
         registry = RegistryState(random: SplitMix64(seed: seed ^ 1))
+        registry.setTokenKeys(TokenKey.test())
         for n in 0..<3 {
             devices.append(Device(engine: ModelWorld.engine(seed &+ UInt64(n) &* 77)))
         }

@@ -1,4 +1,5 @@
 import Nearby
+import NearbyTestSupport
 import Signal
 import Testing
 
@@ -16,6 +17,7 @@ import Testing
         var changes: [Answer.Change] = []
 
         init() throws {
+            registry.setTokenKeys(TokenKey.test())
             speaker = registry.join(now: now)
             listener = registry.join(now: now)
             var report = Report()
@@ -153,51 +155,123 @@ import Testing
         #expect(couple.changes == [.found, .lost])
     }
 
-    /// While its stream is open, a device gets new tokens unasked. If one is lost, its next report says which
-    /// token it sends, and brings another.
+    /// Asks for tokens ahead, and reports that the first one of each medium is sent.
+    private func playAhead(_ couple: inout Couple, on media: Set<Medium>) throws -> [Answer.Grant] {
+        var report = Report()
+        report.takesTokensAhead = true
+        report.wantsTokens = media
+        let grants = try couple.report(report, from: couple.speaker).grants
+        report.wantsTokens = []
+        report.playing = media.sorted().map { medium in
+            PlayingToken(grants.first { $0.medium == medium }!.token, on: medium, period: .seconds(2))
+        }
+        #expect(try couple.report(report, from: couple.speaker).grants.isEmpty)
+        return grants
+    }
+
+    /// A device that takes tokens ahead gets those of an hour, one after the other. Each is valid in its time
+    /// alone, and ten seconds longer.
+    @Test func tokensOfAnHourComeAtOnce() throws {
+        var couple = try Couple()
+        _ = couple.registry.beginStream(of: couple.listener, isDirect: true, now: couple.now)
+        couple.pass(1000)
+        let grants = try playAhead(&couple, on: [.audio, .ble])
+        let audio = grants.filter { $0.medium == .audio }
+        let ble = grants.filter { $0.medium == .ble }
+        #expect((17...24).contains(audio.count) && audio.last!.timeToLive >= .seconds(3600))
+        #expect(audio[0].startsIn == .zero && audio.last!.timeToLive <= .seconds(3900))
+        #expect(audio.map(\.startsIn) == ble.map(\.startsIn))
+        #expect(Set(grants.map(\.token)).count == grants.count)
+        for (one, next) in zip(audio, audio.dropFirst()) { #expect(one.timeToLive == next.startsIn) }
+        let start = couple.now
+        for one in audio {
+            let heard = HeardToken(one.token, on: .audio)
+            for (time, verdict) in [
+                (one.startsIn - .seconds(6), TokenVerdict.invalid), (one.startsIn, .valid),
+                (one.timeToLive + .seconds(9), .valid), (one.timeToLive + .seconds(11), .invalid),
+            ] where time > .zero {
+                // Each trial is the first of a registry that has seen none of the others.
+                var trial = couple
+                trial.now = start + time
+                trial.changes = []
+                #expect(try trial.hear([(one.token, 0)]).verdicts[heard] == verdict)
+                #expect(trial.changes == (verdict == .valid ? [.found] : []))
+            }
+        }
+        // On another medium the token is none.
+        var report = Report()
+        report.observations = [TokenObservation(audio[0].token, on: .ble, age: .zero)]
+        #expect(try couple.report(report, from: couple.listener).tokens(.invalid) == [audio[0].token])
+    }
+
+    /// A device changes its tokens by itself, and stays near a listener that reports the next one.
+    @Test func nearnessOutlastsTheTokens() throws {
+        var couple = try Couple()
+        let grants = try playAhead(&couple, on: [.audio])
+        _ = couple.registry.beginStream(of: couple.listener, isDirect: true, now: couple.now)
+        let start = couple.now
+        for one in grants {
+            couple.pass((start + one.startsIn).offset.inSeconds + 8 - couple.now.offset.inSeconds)
+            try couple.hear([(one.token, 0)])
+        }
+        #expect(couple.changes == [.found])
+        // The last token is over, and no other was heard.
+        couple.pass((start + grants.last!.timeToLive).offset.inSeconds + 24 - couple.now.offset.inSeconds)
+        #expect(couple.changes == [.found, .lost])
+    }
+
+    /// While its stream is open, a device gets the next tokens well before it must ask. If they are lost, its
+    /// report brings them.
     @Test func tokensComeUnasked() throws {
         var couple = try Couple()
+        let first = try playAhead(&couple, on: [.audio, .ble])
+        let end = couple.now + first.map(\.timeToLive).max()!
+        couple.pass((end - .seconds(1500)).offset.inSeconds - couple.now.offset.inSeconds)
+        #expect(couple.grants.isEmpty)
+        couple.pass(600)
+        #expect(couple.grants.count == 1)
+        let next = couple.grants[0]
+        #expect(Set(next.map(\.medium)) == [.audio, .ble])
+        #expect(Set(next.map(\.token)).intersection(first.map(\.token)).count >= 2 * 3)
+        couple.pass(3600 * 9)
+        #expect((13...17).contains(couple.grants.count), "each 35 to 50 minutes")
+        // The device says that it still sends the very first token.
         var report = Report()
-        report.wantsTokens = [.audio, .ble]
-        report.observationsAreComplete = true
-        let first = try couple.report(report, from: couple.speaker)
-        let sent = try #require(first.grants.first { $0.medium == .audio })
-        report.wantsTokens = []
-        report.playing = first.grants.map { PlayingToken($0.token, on: $0.medium, period: .seconds(2)) }
-        try couple.report(report, from: couple.speaker)
-        #expect(couple.registry.nextDeadline.map { $0 <= couple.now + .seconds(300) } == true)
-        try couple.hear([(sent.token, 0)])
-        _ = couple.registry.beginStream(of: couple.listener, isDirect: true, now: couple.now)
-        couple.pass(301)
-        let grants = couple.grants
-        #expect((1...5).contains(grants.count) && grants.allSatisfy { $0.count == 2 })
-        #expect(grants.joined().allSatisfy { $0.renewedWithin == .seconds(300) })
-        // The former token ends ten seconds after the next one was sent, and is no evidence 13.5 s later.
-        couple.pass(24)
-        let heard = HeardToken(sent.token, on: .audio)
-        var other = couple
-        let answer = try other.hear([(sent.token, 0)])
-        #expect(answer.verdicts[heard] == .invalid)
-        // The device says that it still sends the first one.
+        report.takesTokensAhead = true
+        report.playing = [PlayingToken(first[0].token, on: .audio, period: .seconds(2))]
         let again = try couple.report(report, from: couple.speaker)
-        #expect(Set(again.grants.map(\.medium)) == [.audio, .ble])
+        #expect(Set(again.grants.map(\.medium)) == [.audio] && again.grants.count > 16)
     }
 
     /// A device whose stream has ended keeps its tokens until it asks: nothing could bring it others.
     @Test func noTokenComesAfterTheStream() throws {
         var couple = try Couple()
-        var report = Report()
-        report.wantsTokens = [.audio]
-        report.observationsAreComplete = true
-        let sent = try #require(try couple.report(report, from: couple.speaker).grants.first).token
-        report.wantsTokens = []
-        report.playing = [PlayingToken(sent, on: .audio, period: .seconds(2))]
-        try couple.report(report, from: couple.speaker)
+        let grants = try playAhead(&couple, on: [.audio])
+        _ = couple.registry.beginStream(of: couple.listener, isDirect: true, now: couple.now)
         couple.registry.endStream(of: couple.speaker, isDead: false, now: couple.now)
-        couple.pass(299)
+        let start = couple.now
+        var report = Report()
+        report.takesTokensAhead = true
+        for _ in 0..<60 {
+            couple.pass(60)
+            try couple.report(report, from: couple.speaker)
+            let token = grants.last { start + $0.startsIn <= couple.now }!.token
+            let answer = try couple.hear([(token, 0)])
+            #expect(answer.verdicts[HeardToken(token, on: .audio)] == .valid)
+        }
         #expect(couple.grants.isEmpty)
-        let answer = try couple.hear([(sent, 0)])
-        #expect(answer.verdicts[HeardToken(sent, on: .audio)] == .valid)
+    }
+
+    /// Without keys, and for a device that does not take tokens ahead, each token comes alone.
+    @Test(arguments: [false, true]) func tokensComeAloneOtherwise(hasKeys: Bool) throws {
+        var couple = try Couple()
+        if !hasKeys { couple.registry.setTokenKeys([]) }
+        var report = Report()
+        report.takesTokensAhead = !hasKeys
+        report.wantsTokens = [.audio]
+        let grants = try couple.report(report, from: couple.speaker).grants
+        #expect(grants.count == 1 && grants[0].timeToLive == .seconds(600))
+        #expect(try couple.hear([(grants[0].token, 0)]).tokens(.valid) == [grants[0].token])
     }
 
     /// A device with a stream stays, however long it does not report; without one it leaves.

@@ -1,4 +1,5 @@
 import Nearby
+import NearbyTestSupport
 import Signal
 
 /// Two engines that hear each other by sound, and a registry to which both have a stream. Frames are lost at
@@ -39,6 +40,7 @@ struct QuietWorld {
         random = SplitMix64(seed: seed)
         self.heardShare = heardShare
         registry = RegistryState(random: SplitMix64(seed: seed &+ 1))
+        registry.setTokenKeys(TokenKey.test())
         for n in 0..<2 {
             let engine = EngineState(
                 permission: .granted, random: SplitMix64(seed: seed &* 2 &+ UInt64(n)))

@@ -174,8 +174,8 @@ extension Answer {
 extension Answer.Grant {
     fileprivate var json: JSONMembers {
         some([
-            "token": name(token.bits), "medium": medium.rawValue, "timeToLive": micros(timeToLive),
-            "renewedWithin": renewedWithin.map(micros),
+            "token": name(token.bits), "medium": medium.rawValue, "startsIn": micros(startsIn),
+            "timeToLive": micros(timeToLive),
         ])
     }
 }
@@ -238,6 +238,7 @@ extension Report {
             },
             "wantsTokens": wantsTokens.sorted().map(\.rawValue), "isComplete": isComplete,
             "isFarewell": isFarewell, "observationsAreComplete": observationsAreComplete,
+            "takesTokensAhead": takesTokensAhead,
             "mailbox": envelope.mailbox, "takenNews": envelope.takenNews,
             "number": envelope.number,
         ])

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Nearby
+import NearbyTestSupport
 import NearbyWire
 
 @testable import NearbyWeb
@@ -35,6 +36,7 @@ struct TraceWorld {
         engine = try WebEngine(record: record.bytes)
         random = SeededRandom(seed: bytes.map { $0 ^ 0xFF })!
         registry = RegistryState(random: random)
+        registry.setTokenKeys(TokenKey.test())
         other = registry.join(now: .start)
         var one: JSONMembers = ["seed": Int(seed), "permission": permission.rawValue]
         if let offlineKey { one["offlineKey"] = offlineKey }

@@ -3,7 +3,7 @@ import CryptoExtras
 /// AES-128 for single blocks. Blocks are big-endian numbers.
 ///
 /// Reference: FIPS 197. The time does not depend on key or block; BoringSSL provides the implementation.
-struct AESBlock: Sendable {
+package struct AESBlock: Sendable {
     static let keyByteCount = 16
     private let key: SymmetricKey
 
@@ -14,11 +14,11 @@ struct AESBlock: Sendable {
     }
 
     /// Creates a cipher whose key is a block.
-    init(key: UInt128) {
+    package init(key: UInt128) {
         self.init(key: withUnsafeBytes(of: key.bigEndian) { SymmetricKey(data: $0) })
     }
 
-    func encrypt(_ block: UInt128) -> UInt128 {
+    package func encrypt(_ block: UInt128) -> UInt128 {
         var block = block.bigEndian
         withUnsafeMutableBytes(of: &block) { bytes in
             var bytes = bytes

@@ -9,11 +9,11 @@ public struct EngineSettings: Sendable, Hashable {
     /// time (``Answer/patience``).
     public var patience = Duration.milliseconds(13_500)
     /// The range of times for which a device broadcasts a token, drawn anew each time; then all its tokens
-    /// change together.
+    /// change together. A device whose longest time is at least 300 s takes tokens in advance, which the
+    /// registry changes each 60 to 300 s.
     public var rotation = Duration.seconds(60)...Duration.seconds(300)
-    /// The delay with which the registry's next token may come, before the device asks for it
-    /// (``Answer/Grant/renewedWithin``).
-    public var renewalDelay = Duration.seconds(10)
+    /// True if the device takes tokens in advance.
+    var takesTokensAhead: Bool { rotation.upperBound >= SealedTokens.longestTurn }
     /// The time after a hearing for which a device counts as a neighbour, whose turn on the medium is left
     /// free.
     public var neighbourhood = Duration.seconds(40)

@@ -9,14 +9,6 @@ extension EngineState {
                 || !isKnown(playing(now: now)))
     }
 
-    /// Notes that the registry expects the tokens on air that it has sent unasked.
-    mutating func noteRenewed(_ grants: [Answer.Grant]) {
-        for grant in grants {
-            guard let place = knownPlaying.firstIndex(where: { $0.medium == grant.medium }) else { continue }
-            knownPlaying[place].token = grant.token
-        }
-    }
-
     private var hasRefusal: Bool { operations.values.contains { $0.refusal != nil } }
 
     /// Returns what this device broadcasts, for a report.
@@ -30,11 +22,14 @@ extension EngineState {
         }
     }
 
-    /// Returns true if the registry knows these tokens, and their periods to within a quarter.
+    /// Returns true if the registry knows these tokens, and their periods to within a quarter. A token that
+    /// it gave for this time is known without a report.
     private func isKnown(_ playing: [PlayingToken]) -> Bool {
         playing.count == knownPlaying.count
             && zip(playing, knownPlaying).allSatisfy { new, known in
-                new.token == known.token && new.period <= known.period * 1.25
+                new.medium == known.medium
+                    && (new.token == known.token || rotation.isScheduled(on: new.medium))
+                    && new.period <= known.period * 1.25
                     && new.period >= known.period * 0.75
             }
     }

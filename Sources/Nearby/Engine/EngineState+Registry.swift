@@ -61,18 +61,8 @@ extension EngineState {
 
     private mutating func take(_ grants: [Answer.Grant], now: Instant) {
         guard !grants.isEmpty, !isOver else { return }
-        // If only some media get a token, the others keep theirs, and rotate when they were due.
-        if rotation.media.isSubset(of: grants.map { $0.medium }) { rotation.beginRotation() }
-        let own = random.nextDuration(in: settings.rotation)
-        for grant in grants {
-            var period = own
-            // A registry that replaces tokens often enough is asked only if it does not.
-            if let time = grant.renewedWithin, time <= settings.rotation.upperBound {
-                period = time + settings.renewalDelay
-            }
-            rotation.take(grant, now: now, period: period)
-            askedTokens.remove(grant.medium)
-        }
+        rotation.take(grants, now: now, period: random.nextDuration(in: settings.rotation))
+        for grant in grants { askedTokens.remove(grant.medium) }
     }
 
     private mutating func deliver(_ delivery: Answer.Delivery, now: Instant) {

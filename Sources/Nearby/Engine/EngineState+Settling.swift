@@ -157,6 +157,7 @@ extension EngineState {
         (report.observations, report.observationsAreComplete) = neighbours.observations(now: now)
         report.heard = heardFrames.observations(now: now)
         report.wantsTokens = wantedTokens(of: tokenMedia(now: now), now: now)
+        report.takesTokensAhead = settings.takesTokensAhead
         report.playing = playing(now: now)
         return report
     }

@@ -182,7 +182,6 @@ public struct EngineState: Sendable {
     /// answer.
     public mutating func told(_ news: Answer, now: Instant) -> [EngineAction] {
         take(news, now: now)
-        noteRenewed(news.grants)
         return settle(now)
     }
 

@@ -17,32 +17,14 @@ public struct DeviceRecord: Sendable, Hashable {
         }
     }
 
-    /// A token that the device may broadcast.
-    public struct Held: Sendable, Hashable {
-        /// The token that other devices hear and report.
-        public var token: Token
-        /// The medium for which the token was issued. The token counts on no other medium.
-        public var medium: Medium
-        /// The time from which the token belongs to no device; it includes ``RegistrySettings/grace``.
-        public var end: Instant
-
-        /// Creates a held token from its parts, unchecked. ``RegistryState/restore(_:now:)`` drops a token
-        /// that has expired, and shortens one that would outlive a new token.
-        ///
-        /// - Parameter end: the end by the clock of the registry that restores the token.
-        public init(_ token: Token, on medium: Medium, end: Instant) {
-            (self.token, self.medium, self.end) = (token, medium, end)
-        }
-    }
-
     /// The device's publications, by the device's own names for them.
     public var published: [OperationID: Published] = [:]
     /// The device's subscriptions, by the device's own names for them, without the publications that they
     /// have found.
     public var subscribed: [OperationID: Subscription] = [:]
-    /// The tokens that may be on air: for each medium the one that the device sends, then the one that it was
-    /// granted last.
-    public var tokens: [Held] = []
+    /// The number by which the device's tokens name it, so that they are valid after a restart; `nil` if it
+    /// has none yet.
+    public var handle: TokenHandle?
 
     /// Creates the record of a device that has reported nothing.
     public init() {}
@@ -53,7 +35,7 @@ extension RegistryState {
     public func record(of id: DeviceID) -> DeviceRecord? {
         guard let device = devices[id] else { return nil }
         var record = device.record
-        record.tokens = tokens.held(by: id)
+        record.handle = device.handle
         return record
     }
 
@@ -63,13 +45,7 @@ extension RegistryState {
         let id = join(now: now)
         devices[id]?.take(record, now: now)
         queueEnd(of: id)
-        // The process that saved the record may have had another wall clock: no token lives longer than a new
-        // one.
-        let longest = now + settings.tokenLife + settings.grace
-        for var held in record.tokens where held.end > now {
-            held.end = min(held.end, longest)
-            tokens.restore(held, of: id)
-        }
+        restoreTokens(of: id, record.handle, now: now)
         return id
     }
 

@@ -1,12 +1,10 @@
-/// The tokens on air, and the devices they belong to.
+/// The drawn tokens on air, and the devices they belong to: those of devices that take one token at a time.
 struct IssuedTokens: Sendable {
     struct Issued: Sendable {
         var device: RegistryState.DeviceID
         var medium: Medium
         /// The time from which the token belongs to no device.
         var end: Instant
-        /// The time from one frame to the next, as the broadcasting device reports it.
-        var period = Duration.zero
     }
 
     private var issued: [Token: Issued] = [:]
@@ -46,51 +44,14 @@ struct IssuedTokens: Sendable {
         return token
     }
 
-    /// Issues a new token in place of the one that the device sends, which stays valid for at most `grace`.
-    /// Returns both. The device sends the new token as soon as it has it, at the same pace.
-    mutating func replace(
-        of device: RegistryState.DeviceID, _ medium: Medium, now: Instant, life: Duration, grace: Duration,
-        random: inout some RandomNumberGenerator
-    ) -> (new: Token, old: Token?) {
-        let old = granted[device]?[medium]?.played
-        let new = issue(to: device, medium, now: now, life: life, grace: grace, random: &random)
-        granted[device]?[medium]?.played = new
-        if let old {
-            let period = issued[old]?.period ?? .zero
-            issued[new]?.period = period
-            end(old, by: now + grace)
-        }
-        return (new, old)
-    }
-
-    /// Returns true if the device sends a token that the registry has replaced: the message with the next one
-    /// was lost.
-    func isOutdated(_ one: PlayingToken, of device: RegistryState.DeviceID) -> Bool {
-        guard let grants = granted[device]?[one.medium] else { return false }
-        return issued[one.token]?.device == device && grants.played != one.token && grants.last != one.token
-    }
-
     private mutating func end(_ token: Token, by time: Instant) {
         if let end = issued[token]?.end { issued[token]?.end = min(end, time) }
     }
 
-    /// Returns the tokens that may be on air: for each medium the one that the device sends, then the one
-    /// that it was granted last.
-    func held(by device: RegistryState.DeviceID) -> [DeviceRecord.Held] {
-        (granted[device] ?? [:]).inOrder.flatMap { medium, grants in
-            let tokens = [grants.played, grants.played == grants.last ? nil : grants.last]
-            return tokens.compactMap { $0 }.compactMap { token in
-                issued[token].map { DeviceRecord.Held(token, on: medium, end: $0.end) }
-            }
-        }
-    }
-
-    /// Restores a token that ``held(by:)`` returned; the caller keeps the order of that list.
-    mutating func restore(_ held: DeviceRecord.Held, of device: RegistryState.DeviceID) {
-        issued[held.token] = Issued(device: device, medium: held.medium, end: held.end)
-        queue.add(held.token, at: held.end)
-        let before = granted[device]?[held.medium]?.last
-        granted[device, default: [:]][held.medium] = Grants(last: held.token, played: before)
+    /// Returns the time from which no token of the device counts on a medium; `nil` if it has none.
+    func end(of device: RegistryState.DeviceID, _ medium: Medium) -> Instant? {
+        let grants = granted[device]?[medium]
+        return [grants?.last, grants?.played].compactMap { $0.flatMap { issued[$0]?.end } }.max()
     }
 
     /// Notes which tokens a device plays. Only the device that holds a token can report it as playing. The
@@ -102,7 +63,6 @@ struct IssuedTokens: Sendable {
     ) -> [Token] {
         var replaced: [Token] = []
         for one in playing where issued[one.token]?.device == device {
-            issued[one.token]?.period = one.period
             guard let medium = issued[one.token]?.medium, let grants = granted[device]?[medium],
                 grants.last == one.token, grants.played != one.token
             else { continue }

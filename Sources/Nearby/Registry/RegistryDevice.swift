@@ -21,12 +21,19 @@ extension RegistryState {
         var isStreaming = false
         /// True if the device's last report named all that it hears.
         var namesAllItHears = false
+        /// The number by which its sealed tokens name the device.
+        var handle = TokenHandle(bits: 0)!
+        /// True if the device takes tokens for later.
+        var takesTokensAhead = false
+        /// The end of the last sealed token that the device may have, on each medium.
+        var ahead = PerMedium<Instant>()
+        /// The time at which the device gets its next tokens unasked; `nil` if it gets none.
+        var refill: Instant?
         /// True if a stream can bring the device its next tokens.
-        var getsTokensUnasked: Bool { isStreaming && namesAllItHears }
-        /// The media on which the device broadcasts tokens, as it last reported.
-        var playing: Set<Medium> = []
-        /// The time at which the registry replaces the device's tokens, or `nil` if it has none on air.
-        var rotation: Instant?
+        var getsTokensUnasked: Bool { isStreaming && takesTokensAhead }
+        /// The media on which the device broadcasts, with the time from one frame to the next, as it last
+        /// reported.
+        var playing = PerMedium<Duration>()
         /// The time for which the registry has queued the next check for expired publications.
         var queuedEnd: Instant?
         private(set) var publications: [OperationID: Published] = [:]

@@ -1,10 +1,13 @@
 /// Times and limits of a registry that matches tokens.
 public struct RegistrySettings: Sendable, Hashable {
-    /// The time for which a token may be broadcast; the engine requests another token before it ends.
+    /// The time for which a token that is given alone may be broadcast; the engine requests another token
+    /// before it ends.
     public var tokenLife = Duration.seconds(600)
-    /// The range of times after which the registry replaces the tokens of a device whose stream is open,
-    /// drawn anew each time; then all its tokens change together.
-    public var rotation = Duration.seconds(60)...Duration.seconds(300)
+    /// The time for which a device gets tokens in advance, if it takes them. Each is valid for 60 to 300 s.
+    public var tokensAhead = Duration.seconds(3600)
+    /// The largest difference between the clocks of two registries that follow one another: a token may be on
+    /// air so much before its time.
+    public var clockDifference = Duration.seconds(5)
     /// The time after a token's life in which an observation of it still counts, because sound and reports
     /// take time.
     public var grace = Duration.seconds(10)

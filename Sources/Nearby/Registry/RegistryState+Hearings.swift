@@ -27,7 +27,7 @@ extension RegistryState {
         for observation in report.observations {
             let isTrusted = missCount < missLimit
             let one =
-                (isComplete ? judgeKnown(observation, by: id) : nil)
+                (isComplete ? judgeKnown(observation, by: id, now: now) : nil)
                 ?? judge(observation, by: id, isTrusted, isComplete: isComplete, now: now)
             if one.verdict == .invalid { missCount += 1 }
             // If a report names a token twice, once too late, the verdict follows the other time.
@@ -60,9 +60,11 @@ extension RegistryState {
     /// Judges an observation of a device that the listener hears already, by a token that the device may have
     /// replaced meanwhile: a listener may not have heard the next one yet. How long it still counts is
     /// limited since the token was replaced.
-    private func judgeKnown(_ observation: TokenObservation, by id: DeviceID) -> Judged? {
+    private func judgeKnown(
+        _ observation: TokenObservation, by id: DeviceID, now: Instant
+    ) -> Judged? {
         guard observation.age >= .zero, observation.age <= settings.longestLoss,
-            let issued = tokens.findFormer(observation.token), issued.medium == observation.medium
+            let issued = findFormer(observation.token, now: now), issued.medium == observation.medium
         else { return nil }
         let hearing = Hearing(listener: id, speaker: issued.device, medium: issued.medium)
         guard let evidence = proximity.evidence(of: hearing), evidence.token == observation.token else {
@@ -79,7 +81,7 @@ extension RegistryState {
     private mutating func judge(
         _ observation: TokenObservation, by id: DeviceID, _ isTrusted: Bool, isComplete: Bool, now: Instant
     ) -> Judged {
-        let issued = tokens.find(observation.token, now: now)
+        let issued = find(observation.token, now: now)
         let hearing = issued.map { Hearing(listener: id, speaker: $0.device, medium: $0.medium) }
         guard observation.age >= .zero, observation.age <= settings.shortestLoss else {
             // It is no evidence, but it does not end what is heard already either.
@@ -107,7 +109,8 @@ extension RegistryState {
     /// Returns the time after the last hearing for which a token counts as heard: several of its device's
     /// frames.
     private func patience(with issued: IssuedTokens.Issued) -> Duration {
-        let several = max(settings.shortestLoss, issued.period * settings.missedFrames)
+        let period = devices[issued.device]?.playing[issued.medium] ?? .zero
+        let several = max(settings.shortestLoss, period * settings.missedFrames)
         return min(several, max(settings.shortestLoss, settings.longestLoss))
     }
 
@@ -140,7 +143,7 @@ extension RegistryState {
         guard isDirect else { return nil }
         devices[id]!.isStreaming = true
         proximity.setPresence(of: id, until: .end)
-        planRotation(of: id, now: now)
+        planRefill(of: id, now: now)
         return devices[id]!.namesAllItHears ? keepAlive(of: id) : nil
     }
 
@@ -153,7 +156,7 @@ extension RegistryState {
         guard devices[id]?.isStreaming ?? false else { return }
         devices[id]!.isStreaming = false
         devices[id]!.lastReport = now
-        planRotation(of: id, now: now)
+        planRefill(of: id, now: now)
         proximity.setPresence(of: id, until: isDead ? now : now + settings.streamGrace)
     }
 }

@@ -23,18 +23,25 @@ public struct RegistryState: Sendable {
     private var silence = ExpiryQueue<DeviceID>()
     /// The devices of which a publication expires.
     private var ends = ExpiryQueue<DeviceID>()
-    /// The devices whose tokens are replaced unasked.
-    var rotations = ExpiryQueue<DeviceID>()
+    /// The devices whose next tokens go out unasked.
+    var refills = ExpiryQueue<DeviceID>()
     var tokens = IssuedTokens()
+    var sealed: SealedTokens
+    var handles: [TokenHandle: DeviceID] = [:]
     var proximity = ProximityTable()
     var unconfirmed = UnconfirmedHearings()
     private var lastNumber: UInt64 = 0
 
-    /// - Parameter random: the source of tokens and of publications' names.
+    /// - Parameters:
+    ///   - startUnixMillis: the wall time at ``Instant/start``, in milliseconds since 1970. Sealed tokens
+    ///     have their times by it.
+    ///   - random: the source of tokens and of publications' names.
     public init(
-        settings: RegistrySettings = RegistrySettings(), random: some RandomNumberGenerator & Sendable
+        settings: RegistrySettings = RegistrySettings(), startUnixMillis: Int64 = 0,
+        random: some RandomNumberGenerator & Sendable
     ) {
         (self.settings, self.random) = (settings, AnyRandom(random))
+        sealed = SealedTokens(startUnixMillis: startUnixMillis)
     }
 
     /// Adds a device and returns its identity.
@@ -42,6 +49,7 @@ public struct RegistryState: Sendable {
         lastNumber += 1
         let id = DeviceID(number: lastNumber)
         devices[id] = Device(lastReport: now)
+        drawHandle(of: id)
         silence.add(id, at: now + settings.deviceLife)
         return id
     }
@@ -50,7 +58,7 @@ public struct RegistryState: Sendable {
     public var nextDeadline: Instant? {
         [
             proximity.deadline, tokens.deadline, silence.deadline, ends.deadline, unconfirmed.deadline,
-            rotations.deadline,
+            refills.deadline,
         ].compactMap { $0 }.min()
     }
 
@@ -72,7 +80,7 @@ public struct RegistryState: Sendable {
             guard isChanged else { continue }
             for other in proximity.partners(of: id).ordered() { match(Pair(id, other), &news) }
         }
-        while let id = rotations.next(at: now) { rotate(id, now: now, &news) }
+        while let id = refills.next(at: now) { refill(id, now: now, &news) }
         while let id = silence.next(at: now) {
             guard let device = devices[id] else { continue }
             let end = (device.isStreaming ? now : device.lastReport) + settings.deviceLife
@@ -106,13 +114,9 @@ public struct RegistryState: Sendable {
         let isChanged = devices[id]!.take(report, now: now, random: &random)
         if isChanged { queueEnd(of: id) }
         var answer = Answer()
-        for token in tokens.note(report.playing, of: id, now: now, grace: settings.grace) {
-            proximity.limit(token, of: id, to: now + settings.grace + settings.shortestLoss)
-        }
-        let outdated = report.playing.filter { tokens.isOutdated($0, of: id) }
-        grant(
-            report.wantsTokens.union(outdated.map { $0.medium }), to: id, now: now, in: &answer)
         notePlaying(report, of: id, now: now)
+        grant(report, to: id, now: now, in: &answer)
+        planRefill(of: id, now: now)
         var changed = isChanged ? proximity.partners(of: id) : []
         changed.formUnion(judge(report, by: id, missLimit: missLimit, now: now, in: &answer))
         for other in changed.ordered() { match(Pair(id, other), &news) }
@@ -126,28 +130,13 @@ public struct RegistryState: Sendable {
         ends.add(id, at: end)
     }
 
-    // MARK: Tokens
-
-    private mutating func grant(
-        _ media: Set<Medium>, to id: DeviceID, now: Instant, in answer: inout Answer
-    ) {
-        for medium in media.ordered() {
-            let token = tokens.issue(
-                to: id, medium, now: now, life: settings.tokenLife, grace: settings.grace, random: &random)
-            answer.grants.append(
-                .init(
-                    token, on: medium, timeToLive: settings.tokenLife,
-                    renewedWithin: devices[id]!.getsTokensUnasked ? settings.rotation.upperBound : nil))
-        }
-    }
-
     // MARK: Matching
 
     private mutating func forget(_ id: DeviceID, _ news: inout RegistryEvents) {
         let partners = proximity.partners(of: id)
         proximity.remove(id)
         for other in partners.ordered() { match(Pair(id, other), &news) }
-        devices[id] = nil
+        if let device = devices.removeValue(forKey: id) { handles[device.handle] = nil }
         tokens.revoke(id)
         news.departed.append(id)
     }

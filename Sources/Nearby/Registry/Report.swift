@@ -26,6 +26,9 @@ public struct Report: Sendable, Hashable {
     public var playing: [PlayingToken] = []
     /// The media on which the device needs a token to broadcast, in place of the one that it has.
     public var wantsTokens: Set<Medium> = []
+    /// True if the device keeps tokens for later, each until its time comes (``Answer/Grant/startsIn``).
+    /// Otherwise the registry gives it one at a time.
+    public var takesTokensAhead = false
     /// True if the report is complete, because the device or the registry knows nothing of earlier reports.
     public var isComplete = false
     /// True if the device leaves: the registry removes all of it.
@@ -95,23 +98,25 @@ public struct PlayingToken: Sendable, Hashable {
 
 /// The registry's answer to a report, or an unsolicited notification.
 public struct Answer: Sendable, Hashable {
-    /// A token to broadcast in place of the former one.
+    /// A token to broadcast in place of the former one, at once or later.
     public struct Grant: Sendable, Hashable {
-        /// The token, which is new with each grant.
+        /// The token. A registry that is asked twice may give the same one twice.
         public var token: Token
         /// The only medium on which the token may be broadcast and counts.
         public var medium: Medium
+        /// The time after which the token replaces the one before.
+        public var startsIn: Duration
         /// The time after which nobody may broadcast the token.
         public var timeToLive: Duration
 
-        /// The time within which the registry sends the next token unasked, while the device is there; `nil`
-        /// if the device must ask for it.
-        public var renewedWithin: Duration?
-
-        /// - Parameter timeToLive: the time counted from the answer on.
-        public init(_ token: Token, on medium: Medium, timeToLive: Duration, renewedWithin: Duration? = nil) {
-            (self.token, self.medium, self.timeToLive) = (token, medium, timeToLive)
-            self.renewedWithin = renewedWithin
+        /// - Parameters:
+        ///   - startsIn: the time counted from the answer on.
+        ///   - timeToLive: the time counted from the answer on.
+        public init(
+            _ token: Token, on medium: Medium, startsIn: Duration = .zero, timeToLive: Duration
+        ) {
+            (self.token, self.medium, self.startsIn) = (token, medium, startsIn)
+            self.timeToLive = timeToLive
         }
     }
 
@@ -137,7 +142,8 @@ public struct Answer: Sendable, Hashable {
         }
     }
 
-    /// The tokens to broadcast from now on. A medium that is not listed keeps the token that it has, if any.
+    /// The tokens to broadcast from now on, in the order of their times. They replace all that a medium has
+    /// for now and later; a medium that is not listed keeps what it has.
     public var grants: [Grant] = []
     /// The frames to broadcast beside the tokens, for as long as there are publications. They replace all
     /// former frames. `nil` if nothing changes.

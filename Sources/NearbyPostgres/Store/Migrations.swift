@@ -3,7 +3,7 @@ import NearbyService
 /// The migrations of the tables, in order. A released migration never changes; each change is a new
 /// migration.
 enum Migrations {
-    static let all = [first, second, third, fourth, fifth, sixth]
+    static let all = [first, second, third, fourth, fifth, sixth, seventh]
 
     /// Runs the migrations that are missing. If several instances start at once, one of them migrates and the
     /// others wait.
@@ -118,4 +118,11 @@ enum Migrations {
 
     /// Adds the quota of devices; NULL is the standard one.
     private static let sixth = "ALTER TABLE project ADD COLUMN devices bigint CHECK (devices > 0);"
+
+    /// Adds the keys of sealed tokens, of some days, counted from 1970.
+    private static let seventh = """
+        CREATE TABLE token_key (
+            project bigint NOT NULL REFERENCES project, day bigint NOT NULL, key bytea NOT NULL,
+            PRIMARY KEY (project, day));
+        """
 }

@@ -103,15 +103,13 @@ public final class PostgresStore: ServiceStore {
 
     // MARK: Devices
 
-    public func devices(
-        of project: ProjectID, clock: ServiceClock
-    ) async throws(StoreError) -> [StoredDevice] {
+    public func devices(of project: ProjectID) async throws(StoreError) -> [StoredDevice] {
         var devices: [StoredDevice] = []
         // Pages keep each statement short and the memory for its rows small.
         var last: [UInt8] = []
         while true {
             let page = try await rows(Statements.devices, .int(project.number), .bytes(last))
-            for row in page { devices.append(try PostgresStore.device(row, clock: clock)) }
+            for row in page { devices.append(try PostgresStore.device(row)) }
             guard page.count == Statements.devicesPerPage else { break }
             last = page[page.count - 1].bytes(0)
         }
@@ -119,29 +117,38 @@ public final class PostgresStore: ServiceStore {
         return devices.filter { keys.contains($0.key) }
     }
 
-    private static func device(
-        _ row: PostgresRow, clock: ServiceClock
-    ) throws(StoreError) -> StoredDevice {
+    private static func device(_ row: PostgresRow) throws(StoreError) -> StoredDevice {
         guard let secret = SecretHash(bytes: row.bytes(0)) else {
             throw .failed("a device's hash has \(row.bytes(0).count) bytes instead of 32")
         }
         do {
-            return try StoredRecord.device(
-                secret, key: KeyID(row.int(1)), Data(row.bytes(2)), clock: clock)
+            return try StoredRecord.device(secret, key: KeyID(row.int(1)), Data(row.bytes(2)))
         } catch {
             throw .failed("a device's record: \(error)")
         }
     }
 
     public func commit(
-        _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease, clock: ServiceClock
+        _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease
     ) async throws(StoreError) {
         let held = try await rows(
             Statements.commit, .int(lease.project.number), .int(lease.epoch),
             .byteStrings(saved.map(\.secret.bytes)), .ints(saved.map(\.key.number)),
-            .byteStrings(saved.map { Array(StoredRecord($0, clock: clock).body) }),
+            .byteStrings(saved.map { Array(StoredRecord($0).body) }),
             .byteStrings(deleted.map(\.bytes)))
         if held.isEmpty { throw .superseded }
+    }
+
+    public func tokenKeys(
+        of project: ProjectID, orElse new: [Int: [UInt8]]
+    ) async throws(StoreError) -> [Int: [UInt8]] {
+        let days = new.keys.sorted()
+        guard let first = days.first else { return [:] }
+        _ = try await rows(
+            Statements.makeTokenKeys, .int(project.number), .ints(days.map { Int64($0) }),
+            .byteStrings(days.map { new[$0]! }))
+        let kept = try await rows(Statements.tokenKeys, .int(project.number), .int(Int64(first)))
+        return Dictionary(uniqueKeysWithValues: kept.map { (Int($0.int(0)), $0.bytes(1)) })
     }
 
     func rows(

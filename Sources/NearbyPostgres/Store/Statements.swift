@@ -29,6 +29,22 @@ enum Statements {
         "revoke_key", isRepeatable: false,
         "UPDATE apikey SET revoked = now() WHERE id = $1 AND revoked IS NULL RETURNING id")
 
+    /// $1 project; $2 days, $3 keys.
+    static let makeTokenKeys = Statement(
+        "make_token_keys",
+        """
+        INSERT INTO token_key (project, day, key)
+        SELECT $1, one.day, one.key FROM unnest($2::bigint[], $3::bytea[]) AS one (day, key)
+        ON CONFLICT DO NOTHING
+        """)
+    /// $1 project, $2 first day. The statement deletes the keys of earlier days.
+    static let tokenKeys = Statement(
+        "token_keys",
+        """
+        WITH deleted AS (DELETE FROM token_key WHERE project = $1 AND day < $2)
+        SELECT day, key FROM token_key WHERE project = $1 AND day >= $2
+        """)
+
     static let devicesPerPage = 5000
     static let devices = Statement(
         "devices",

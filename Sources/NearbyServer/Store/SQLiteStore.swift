@@ -82,6 +82,15 @@ public final class SQLiteStore: ServiceStore {
         migrator.registerMigration("4") {
             try $0.execute(sql: "ALTER TABLE project ADD COLUMN devices INTEGER CHECK (devices > 0)")
         }
+        // The keys of sealed tokens, of some days, counted from 1970.
+        migrator.registerMigration("5") {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE tokenkey (
+                        project INTEGER NOT NULL REFERENCES project(id), day INTEGER NOT NULL,
+                        key BLOB NOT NULL, PRIMARY KEY (project, day)) STRICT, WITHOUT ROWID
+                    """)
+        }
         return migrator
     }
 
@@ -208,9 +217,7 @@ public final class SQLiteStore: ServiceStore {
 
     // MARK: Devices
 
-    public func devices(
-        of project: ProjectID, clock: ServiceClock
-    ) async throws(StoreError) -> [StoredDevice] {
+    public func devices(of project: ProjectID) async throws(StoreError) -> [StoredDevice] {
         try await read { database in
             let rows = try Row.fetchCursor(
                 database,
@@ -227,14 +234,14 @@ public final class SQLiteStore: ServiceStore {
                     throw StoreError.failed("a device's hash has \(hash.count) bytes instead of 32")
                 }
                 devices.append(
-                    try StoredRecord.device(secret, key: KeyID(row["apikey"]), record, clock: clock))
+                    try StoredRecord.device(secret, key: KeyID(row["apikey"]), record))
             }
             return devices
         }
     }
 
     public func commit(
-        _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease, clock: ServiceClock
+        _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease
     ) async throws(StoreError) {
         try await write { database in
             let save = try database.cachedStatement(
@@ -242,7 +249,7 @@ public final class SQLiteStore: ServiceStore {
             for device in saved {
                 try save.execute(arguments: [
                     Data(device.secret.bytes), lease.project.number, device.key.number,
-                    StoredRecord(device, clock: clock).body,
+                    StoredRecord(device).body,
                 ])
             }
             let delete = try database.cachedStatement(sql: "DELETE FROM device WHERE hash = ?")

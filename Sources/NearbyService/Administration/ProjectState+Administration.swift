@@ -34,8 +34,11 @@ extension ProjectState {
             isNearAny: isNearAny(member.device),
             sinceReport: member.lastReport.map { now.offset - $0.offset },
             publications: record.published.count, subscriptions: record.subscribed.count,
-            tokens: record.tokens.filter { $0.end > now }.map {
-                .init(medium: $0.medium, remaining: $0.end.offset - now.offset)
+            tokens: Medium.allCases.compactMap { medium in
+                guard let end = registry.tokenEnd(of: member.device, on: medium), end > now else {
+                    return nil
+                }
+                return .init(medium: medium, remaining: end.offset - now.offset)
             })
     }
 }

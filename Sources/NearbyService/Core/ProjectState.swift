@@ -71,9 +71,27 @@ struct ProjectState: Sendable {
     private var relays = RelayWatch()
     var counts = ServiceCounts()
 
-    init(settings: ServiceSettings, random: any RandomNumberGenerator & Sendable) {
-        (self.settings, self.random) = (settings, random)
-        registry = RegistryState(settings: settings.registry, random: random)
+    /// The wall time at `Instant.start`, in milliseconds since 1970. It stays as it was, even if the wall
+    /// clock is set: the times of tokens follow from it.
+    let startUnixMillis: Int64
+    private(set) var tokenKeyDays: [Int] = []
+
+    init(
+        settings: ServiceSettings, startUnixMillis: Int64, random: any RandomNumberGenerator & Sendable
+    ) {
+        (self.settings, self.startUnixMillis, self.random) = (settings, startUnixMillis, random)
+        registry = RegistryState(
+            settings: settings.registry, startUnixMillis: startUnixMillis, random: random)
+    }
+
+    /// Returns the day of a time, counted from 1970 in UTC.
+    func day(at time: Instant) -> Int {
+        Int((Double(startUnixMillis) / 1000 + time.offset.inSeconds) / 86_400)
+    }
+
+    mutating func setTokenKeys(_ keys: [TokenKey]) {
+        tokenKeyDays = keys.map(\.day)
+        registry.setTokenKeys(keys)
     }
 
     var nextDeadline: Instant? { registry.nextDeadline }
@@ -186,7 +204,8 @@ struct ProjectState: Sendable {
         members[secret]!.mailbox.add(answer.deliveries)
         answer.deliveries = []
         answer.refused = refused
-        // A token is not worth a row: after a restart the device must report everything, and gets new tokens.
+        // A token is not worth a row: sealed tokens are valid after a restart too, and a device that has one
+        // at a time gets a new one.
         if report.changesRecord { effects.changed.insert(secret) }
         if let number { members[secret]!.number = number }
         post(news, &effects) { $0 == member.device && report.isFarewell ? .farewell : .silence }

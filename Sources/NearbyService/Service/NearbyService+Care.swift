@@ -13,27 +13,9 @@ extension NearbyService {
         await countDevices()
     }
 
-    /// The smallest step of the wall clock that counts as a new setting, in milliseconds. Smaller steps are
-    /// corrections.
-    private static let smallestStep: Int64 = 2000
-
-    /// Checks whether the wall clock was set, and if so writes the ends of tokens to the store again. Call it
-    /// every few seconds.
-    public func checkClock() async {
-        let start = clock.startUnixMillis
-        let (step, isBeyond) = start.subtractingReportingOverflow(startUnixMillis)
-        guard isBeyond || step.magnitude >= UInt64(NearbyService.smallestStep) else { return }
-        startUnixMillis = start
-        log.warning("the wall clock was set", metadata: ["seconds": "\(step / 1000)"])
-        for service in await services() {
-            do throws(ServiceRefusal) { try await service.noteClockSet() } catch {
-                log.warning("the ends of tokens are not written anew", metadata: ["error": "\(error)"])
-            }
-        }
-    }
-
-    /// Removes devices whose keys were revoked, updates quotas and the origins of web keys, and forgets the
-    /// address budgets and beacon names of clients that have been idle for long. Call it every few seconds.
+    /// Removes devices whose keys were revoked, draws the next day's token keys, updates quotas and the
+    /// origins of web keys, and forgets the address budgets and beacon names of clients that have been idle
+    /// for long. Call it every few seconds.
     public func checkKeys() async throws(StoreError) {
         webOrigins.set(try await store.webOrigins())
         let projects = Dictionary(
@@ -42,6 +24,7 @@ extension NearbyService {
             await service.setQuota(projects[service.project.id]?.deviceQuota)
             let keys = try await store.keys(of: service.project.id)
             await service.keep(Set(keys.filter { !$0.isRevoked }.map(\.id)))
+            try await service.renewTokenKeys()
         }
         addresses.forget(now: clock.now)
         await beacons.forget()

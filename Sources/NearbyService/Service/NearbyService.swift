@@ -24,8 +24,6 @@ public actor NearbyService {
     var registrationNames: RegistrationNames
     private let watch: StallWatch
     private let watching: Task<Void, Never>
-    /// The wall time at the clock's start, as it was when it was last checked.
-    var startUnixMillis: Int64
 
     private struct Running {
         var lease: Lease
@@ -51,7 +49,6 @@ public actor NearbyService {
         var random = makeRandom()
         registrationNames = RegistrationNames(random: &random, now: clock.now)
         beacons = BeaconService(store: store, clock: clock, log: log)
-        startUnixMillis = clock.startUnixMillis
         let watch = StallWatch(now: clock.now)
         self.watch = watch
         watching = Task {
@@ -173,7 +170,7 @@ public actor NearbyService {
         let task = Task { [settings, store, clock, watch, log, makeRandom] in
             try await ProjectService(
                 project, under: lease, settings: settings, store: store, clock: clock, watch: watch, log: log,
-                random: makeRandom())
+                makeRandom: makeRandom)
         }
         projects.updateValue(Running(lease: lease, service: task), forKey: project.id).map(drop)
         do { return try await task.value } catch {

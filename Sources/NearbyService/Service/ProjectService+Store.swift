@@ -40,8 +40,7 @@ extension ProjectService {
             defer { storeStall.end(at: clock.now, stall: watch.total(at: clock.now)) }
             do throws(StoreError) {
                 try await store.commit(
-                    saved.compactMap { state.stored($0) }, deleted: Array(deleted), under: lease,
-                    clock: clock)
+                    saved.compactMap { state.stored($0) }, deleted: Array(deleted), under: lease)
                 for one in done { one.resume() }
                 note(nil)
             } catch {

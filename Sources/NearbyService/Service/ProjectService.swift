@@ -13,6 +13,7 @@ actor ProjectService {
     var state: ProjectState
     let store: any ServiceStore
     let clock: ServiceClock
+    let makeRandom: @Sendable () -> any RandomNumberGenerator & Sendable
     let watch: StallWatch
     let log: Logger
     /// The wake signals of the devices with an open stream. A device that receives one fetches its news.
@@ -45,17 +46,22 @@ actor ProjectService {
 
     init(
         _ project: Project, under lease: Lease, settings: ServiceSettings, store: any ServiceStore,
-        clock: ServiceClock, watch: StallWatch, log: Logger, random: any RandomNumberGenerator & Sendable
+        clock: ServiceClock, watch: StallWatch, log: Logger,
+        makeRandom: @escaping @Sendable () -> any RandomNumberGenerator & Sendable
     ) async throws(StoreError) {
         (self.project, self.lease, self.store, self.clock) = (project, lease, store, clock)
+        self.makeRandom = makeRandom
         self.settings = settings
         (self.watch, storeStall) = (watch, StoreStall())
         knownStall = watch.total(at: clock.now)
         var log = log
         log[metadataKey: "project"] = "\(project.id)"
         self.log = log
-        state = ProjectState(settings: settings.scaled(to: project.deviceQuota), random: random)
-        for device in try await store.devices(of: project.id, clock: clock) {
+        state = ProjectState(
+            settings: settings.scaled(to: project.deviceQuota), startUnixMillis: clock.startUnixMillis,
+            random: makeRandom())
+        try await renewTokenKeys()
+        for device in try await store.devices(of: project.id) {
             state.restore(device, now: clock.now)
         }
         log.info("serving", metadata: ["name": "\(project.name)", "devices": "\(state.members.count)"])
@@ -181,13 +187,6 @@ actor ProjectService {
             knownStall = all
         }
         return now
-    }
-
-    /// Writes all devices again after the wall clock was set, because the ends in the store follow the clock
-    /// as it was before.
-    func noteClockSet() async throws(ServiceRefusal) {
-        changed.formUnion(state.members.keys)
-        if !changed.isEmpty { try await commit() }
     }
 
     func setAlarm() {

@@ -1,7 +1,7 @@
 import Nearby
 
-/// A store of the data that outlives a service: projects, their keys, and what each device has published,
-/// subscribed to and holds. Everything else comes back with the next reports.
+/// A store of the data that outlives a service: projects, their keys, and what each device has published and
+/// subscribed to. Everything else comes back with the next reports.
 public protocol ServiceStore: BeaconStore {
     /// Joins the other instances; a service calls this before it serves projects. Throws: `.failed` if
     /// another process serves them and the store allows only one.
@@ -37,14 +37,19 @@ public protocol ServiceStore: BeaconStore {
     /// Returns the origins of all pages for which web keys are valid, except those of revoked keys.
     func webOrigins() async throws(StoreError) -> Set<String>
     /// Returns all stored devices of a project, except those whose key was revoked.
-    ///
-    /// - Parameter clock: the clock in whose time the ends of tokens are given.
-    func devices(of project: ProjectID, clock: ServiceClock) async throws(StoreError) -> [StoredDevice]
+    func devices(of project: ProjectID) async throws(StoreError) -> [StoredDevice]
     /// Writes all changes or none. Throws: `.superseded` if another instance has taken the project since that
     /// lease was granted.
     func commit(
-        _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease, clock: ServiceClock
+        _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease
     ) async throws(StoreError)
+    /// Returns the keys under which a project's tokens of some days are sealed, 16 bytes each, and deletes
+    /// those of earlier days.
+    ///
+    /// - Parameter new: for each of the days, counted from 1970, the key to keep if there is none yet.
+    func tokenKeys(
+        of project: ProjectID, orElse new: [Int: [UInt8]]
+    ) async throws(StoreError) -> [Int: [UInt8]]
 }
 
 extension ServiceStore {
@@ -80,7 +85,7 @@ public struct StoredDevice: Sendable {
     public var key: KeyID
     /// The name by which the device's owner looks for it; `nil` if it has none.
     public var label: String?
-    /// The device's publications and subscriptions, and the tokens that it holds.
+    /// The device's publications and subscriptions, and the number by which its tokens name it.
     public var record: DeviceRecord
 
     /// Creates a stored device without checking anything.

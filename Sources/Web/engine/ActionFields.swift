@@ -144,6 +144,7 @@ extension RecordWriter {
             writer.put(one.period)
         }
         put(code: mask(report.wantsTokens))
+        put(report.takesTokensAhead)
         put(report.isComplete)
         put(report.isFarewell)
         put(report.observationsAreComplete)

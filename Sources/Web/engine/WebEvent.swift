@@ -129,8 +129,7 @@ extension RecordReader {
         try list { reader throws(WebError) in
             .init(
                 Token(bits: try reader.name()), on: try reader.code(Codes.media),
-                timeToLive: try reader.duration(),
-                renewedWithin: try reader.optional { reader throws(WebError) in try reader.duration() })
+                startsIn: max(.zero, try reader.duration()), timeToLive: try reader.duration())
         }
     }
 

@@ -168,6 +168,7 @@ function readReport(reader) {
         })),
         playing: reader.list(() => ({ token: readToken(reader), medium: readMedium(reader), period: reader.number() })),
         wantsTokens: readMedia(reader.code()),
+        takesTokensAhead: reader.flag(),
         isComplete: reader.flag(),
         isFarewell: reader.flag(),
         observationsAreComplete: reader.flag(),

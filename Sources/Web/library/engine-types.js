@@ -34,7 +34,7 @@
  */
 
 /** @typedef {{ change: 'found' | 'updated' | 'lost', subscription: number, publication: string, message: Message }} Delivery */
-/** @typedef {{ token: string, medium: Medium, timeToLive: number, renewedWithin?: number }} Grant */
+/** @typedef {{ token: string, medium: Medium, startsIn: number, timeToLive: number }} Grant */
 /** @typedef {{ mailbox?: string, news?: number, deliveries: Delivery[], keepAlive?: number, grants: Grant[] }} Told */
 
 /**
@@ -74,6 +74,7 @@
  * @property {({ token: string, medium: Medium, age: number } & Signal)[]} observations
  * @property {{ token: string, medium: Medium, period: number }[]} playing
  * @property {Medium[]} wantsTokens
+ * @property {boolean} takesTokensAhead
  * @property {boolean} isComplete
  * @property {boolean} isFarewell
  * @property {boolean} observationsAreComplete the observations are all that is heard

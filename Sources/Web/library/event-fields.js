@@ -158,8 +158,8 @@ function putTold(writer, told) {
     writer.list(told.grants, (grant) => {
         writer.raw(bytes(grant.token));
         writer.code(code(codes.media, grant.medium));
+        writer.number(grant.startsIn);
         writer.number(grant.timeToLive);
-        writer.optional(grant.renewedWithin, (time) => writer.number(time));
     });
 }
 

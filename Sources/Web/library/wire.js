@@ -52,7 +52,7 @@ const wireStrategy = ({ media, mode, earshot, isMutual, timeToLive }) => ({
  * @param {number} observationLimit that the server takes; those left out get no verdict, and so the engine names them again
  */
 export function reportBody(report, observationLimit) {
-    const { mailbox, number, isComplete, isFarewell, wantsTokens, ended } = report;
+    const { mailbox, number, isComplete, isFarewell, wantsTokens, takesTokensAhead, ended } = report;
     const observationsAreComplete = report.observationsAreComplete && report.observations.length <= observationLimit;
     return {
         ...brief({
@@ -69,7 +69,7 @@ export function reportBody(report, observationLimit) {
                 ({ token: wireToken(token), medium, ageMillis: millis(age), snrDecibels, rssiDBm })),
             playing: report.playing.map(({ token, medium, period }) =>
                 ({ token: wireToken(token), medium, periodMillis: millis(period) })),
-            wantsTokens, mailbox, isComplete, isFarewell, observationsAreComplete,
+            wantsTokens, takesTokensAhead, mailbox, isComplete, isFarewell, observationsAreComplete,
         }),
         ...(mailbox === undefined ? {} : { takenNews: report.takenNews }),
         number,
@@ -183,8 +183,8 @@ export function told(body) {
         grants: list(body.grants, 'grants').map((one, n) => ({
             token: token(one?.token, `grants[${n}].token`),
             medium: word(one.medium, codes.media, `grants[${n}].medium`),
+            startsIn: 1000 * whole(one.startsInMillis ?? 0, `grants[${n}].startsInMillis`, 0),
             timeToLive: 1000 * whole(one.timeToLiveMillis, `grants[${n}].timeToLiveMillis`, 0),
-            renewedWithin: micros(one.renewedWithinMillis, `grants[${n}].renewedWithinMillis`),
         })),
         keepAlive: micros(body.keepAliveMillis, 'keepAliveMillis'),
     };

@@ -1,0 +1,153 @@
+/// The part that gives tokens to devices, and knows whose a token is.
+///
+/// A device that takes tokens ahead gets those of an hour at once, each with the time of its turn. While its
+/// stream is open, the next ones come before it must ask:
+///
+///     given    ├─────────────── an hour ──────────────┤
+///                                    ├ a refill by the stream, drawn from here
+///                                       ├───── on ────┤
+///                                                ├ here the device asks by itself
+///
+/// A device that takes one token at a time gets one that is drawn and lasts ten minutes.
+extension RegistryState {
+    /// Sets the keys of sealed tokens: of the day before, of this day and, well before midnight, of the next.
+    /// Without them each device gets one token at a time.
+    public mutating func setTokenKeys(_ keys: [TokenKey]) { sealed.keys = keys }
+
+    // MARK: Whose a token is
+
+    /// Returns the entry of a token that is valid now; `nil` for any other.
+    ///
+    /// Both kinds are looked up for each token, so that the time taken does not reveal which it is.
+    func find(_ token: Token, now: Instant) -> IssuedTokens.Issued? {
+        let drawn = tokens.find(token, now: now)
+        guard let (issued, begin) = openSealed(token, now: now), issued.end > now,
+            begin - settings.clockDifference <= now
+        else { return drawn }
+        return issued
+    }
+
+    /// Returns the entry of a token whose device may have replaced it already; `nil` if it is unknown.
+    func findFormer(_ token: Token, now: Instant) -> IssuedTokens.Issued? {
+        tokens.findFormer(token) ?? openSealed(token, now: now)?.0
+    }
+
+    private func openSealed(_ token: Token, now: Instant) -> (IssuedTokens.Issued, begin: Instant)? {
+        guard let content = sealed.open(token, now: now), let id = handles[content.handle],
+            let end = devices[id]?.ahead[content.medium],
+            let time = sealed.time(ofTurn: content.turn, of: content.handle), time.upperBound <= end
+        else { return nil }
+        let issued = IssuedTokens.Issued(
+            device: id, medium: content.medium, end: time.upperBound + settings.grace)
+        return (issued, time.lowerBound)
+    }
+
+    /// Returns the time until which a device has tokens of a medium; `nil` if it has none.
+    public func tokenEnd(of id: DeviceID, on medium: Medium) -> Instant? {
+        [devices[id]?.ahead[medium], tokens.end(of: id, medium)].compactMap { $0 }.max()
+    }
+
+    // MARK: Handles
+
+    /// Gives a new device its handle.
+    mutating func drawHandle(of id: DeviceID) {
+        var handle = TokenHandle(using: &random)
+        while handles[handle] != nil { handle = TokenHandle(using: &random) }
+        setHandle(of: id, handle)
+    }
+
+    private mutating func setHandle(of id: DeviceID, _ handle: TokenHandle) {
+        devices[id]!.handle = handle
+        handles[handle] = id
+    }
+
+    /// Makes all tokens valid again that a device may have got before a restart.
+    mutating func restoreTokens(of id: DeviceID, _ handle: TokenHandle?, now: Instant) {
+        guard let handle, handles[handle] == nil, let drawn = devices[id]?.handle else { return }
+        handles[drawn] = nil
+        setHandle(of: id, handle)
+        for medium in Medium.allCases {
+            devices[id]!.ahead[medium] = now + settings.tokensAhead + SealedTokens.longestTurn
+        }
+    }
+
+    // MARK: Giving
+
+    /// Gives a device the tokens that it asks for, and those that it needs because others do not count.
+    mutating func grant(_ report: Report, to id: DeviceID, now: Instant, in answer: inout Answer) {
+        var media = report.wantsTokens
+        if report.takesTokensAhead {
+            for one in report.playing where find(one.token, now: now)?.device != id {
+                media.insert(one.medium)
+            }
+        }
+        for medium in media.ordered() {
+            let ahead = report.takesTokensAhead ? grantAhead(medium, to: id, now: now) : []
+            answer.grants += ahead.isEmpty ? [grantOne(medium, to: id, now: now)] : ahead
+        }
+    }
+
+    private mutating func grantOne(_ medium: Medium, to id: DeviceID, now: Instant) -> Answer.Grant {
+        let token = tokens.issue(
+            to: id, medium, now: now, life: settings.tokenLife, grace: settings.grace, random: &random)
+        return Answer.Grant(token, on: medium, timeToLive: settings.tokenLife)
+    }
+
+    /// Returns the token of now and those of the next hour. There may be none, or few, without the keys of
+    /// their days.
+    private mutating func grantAhead(_ medium: Medium, to id: DeviceID, now: Instant) -> [Answer.Grant] {
+        guard let handle = devices[id]?.handle, var turn = sealed.turn(at: now, of: handle) else { return [] }
+        var grants: [Answer.Grant] = []
+        while let time = sealed.time(ofTurn: turn, of: handle), time.lowerBound < now + settings.tokensAhead,
+            let token = sealed.seal(.init(handle: handle, turn: turn, medium: medium))
+        {
+            grants.append(
+                Answer.Grant(
+                    token, on: medium, startsIn: max(.zero, time.lowerBound.offset - now.offset),
+                    timeToLive: time.upperBound.offset - now.offset))
+            devices[id]!.ahead[medium] = max(time.upperBound, devices[id]!.ahead[medium] ?? .start)
+            turn += 1
+        }
+        return grants
+    }
+
+    // MARK: Refills
+
+    /// Notes on which media a device broadcasts, and how often.
+    mutating func notePlaying(_ report: Report, of id: DeviceID, now: Instant) {
+        for token in tokens.note(report.playing, of: id, now: now, grace: settings.grace) {
+            proximity.limit(token, of: id, to: now + settings.grace + settings.shortestLoss)
+        }
+        devices[id]!.takesTokensAhead = report.takesTokensAhead
+        devices[id]!.playing = PerMedium()
+        for one in report.playing { devices[id]!.playing[one.medium] = one.period }
+    }
+
+    /// Plans when the next tokens go to a device that broadcasts and has an open stream; to others, none do.
+    /// The times of devices that came together are drawn apart.
+    mutating func planRefill(of id: DeviceID, now: Instant) {
+        guard let device = devices[id], device.getsTokensUnasked,
+            let end = device.playing.media.compactMap({ device.ahead[$0] }).min()
+        else {
+            devices[id]?.refill = nil
+            return
+        }
+        let earliest = end - settings.tokensAhead * 5 / 12
+        guard device.refill.map({ $0 < earliest }) ?? true else { return }
+        let time = max(now, earliest) + random.nextDuration(in: .zero...(settings.tokensAhead / 6))
+        devices[id]!.refill = time
+        refills.add(id, at: time)
+    }
+
+    /// Gives a device its next tokens, if that is still due.
+    mutating func refill(_ id: DeviceID, now: Instant, _ news: inout RegistryEvents) {
+        // The queue may still hold the time of a refill that was planned anew.
+        guard let device = devices[id], let time = device.refill, time <= now else { return }
+        devices[id]!.refill = nil
+        for medium in device.playing.media.ordered() {
+            let grants = grantAhead(medium, to: id, now: now)
+            if !grants.isEmpty { news.answers[id, default: Answer()].grants += grants }
+        }
+        planRefill(of: id, now: now)
+    }
+}
