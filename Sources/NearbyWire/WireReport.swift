@@ -241,9 +241,9 @@ extension WireReport.Observation {
         rssiDBm = try body.decodeNumberIfPresent(Int.self, .rssiDBm)
     }
 
-    func value(_ place: String) throws(WireError) -> TokenObservation {
+    func value(_ place: @autoclosure () -> String) throws(WireError) -> TokenObservation {
         TokenObservation(
-            try Token(wire: token, "\(place).token"), on: try Medium(wire: medium, "\(place).medium"),
+            try Token(wire: token, "\(place()).token"), on: try Medium(wire: medium, "\(place()).medium"),
             age: .milliseconds(ageMillis),
             signal: .init(snrDecibels: snrDecibels.map { Float($0) }, rssiDBm: rssiDBm))
     }
@@ -258,12 +258,12 @@ extension WireReport.Playing {
         periodMillis = try body.decodeNumber(Int64.self, .periodMillis)
     }
 
-    func value(_ place: String) throws(WireError) -> PlayingToken {
+    func value(_ place: @autoclosure () -> String) throws(WireError) -> PlayingToken {
         guard (0...600_000).contains(periodMillis) else {
-            throw WireError("\(place).periodMillis", "0 to 600000, not \(periodMillis)")
+            throw WireError("\(place()).periodMillis", "0 to 600000, not \(periodMillis)")
         }
         return PlayingToken(
-            try Token(wire: token, "\(place).token"), on: try Medium(wire: medium, "\(place).medium"),
+            try Token(wire: token, "\(place()).token"), on: try Medium(wire: medium, "\(place()).medium"),
             period: .milliseconds(periodMillis))
     }
 }

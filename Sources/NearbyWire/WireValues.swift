@@ -126,30 +126,34 @@ enum WireName {
 }
 
 extension Medium {
-    init(wire name: String, _ place: String) throws(WireError) {
+    init(wire name: String, _ place: @autoclosure () -> String) throws(WireError) {
         guard let known = Medium(rawValue: name) else {
             let names = Medium.allCases.map(\.rawValue).joined(separator: ", ")
-            throw WireError(place, "one of \(names), not '\(name.prefix(20))'")
+            throw WireError(place(), "one of \(names), not '\(name.prefix(20))'")
         }
         self = known
     }
 }
 
 extension Token {
-    init(wire text: String, _ place: String) throws(WireError) {
+    init(wire text: String, _ place: @autoclosure () -> String) throws(WireError) {
+        if let token = Token(text) {
+            self = token
+            return
+        }
         // The standard alphabet and padding are accepted too, as everywhere in requests.
         let plain = text.hasSuffix("=") && text.utf8.count == 12 ? text.dropLast() : text[...]
         let known = plain.replacing("+", with: "-").replacing("/", with: "_")
         guard let token = Token(String(known)) else {
-            throw WireError(place, "11 characters of base64url, not '\(text.prefix(20))'")
+            throw WireError(place(), "11 characters of base64url, not '\(text.prefix(20))'")
         }
         self = token
     }
 }
 
 extension OperationID {
-    init(wire number: Int64, _ place: String) throws(WireError) {
-        guard number > 0 else { throw WireError(place, "a number over 0, not \(number)") }
+    init(wire number: Int64, _ place: @autoclosure () -> String) throws(WireError) {
+        guard number > 0 else { throw WireError(place(), "a number over 0, not \(number)") }
         self.init(UInt64(number))
     }
 

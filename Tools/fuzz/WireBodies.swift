@@ -7,8 +7,12 @@ import NearbyWire
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWireBodies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let body = Data(UnsafeBufferPointer(start: start, count: count))
+    // The fast way to read a report does what the decoder does.
+    let read = Result { () throws(WireError) in try WireReport(json: body) }
+    precondition(
+        read == Result { () throws(WireError) in try WireCoding.decode(WireReport.self, from: body) })
     do throws(WireError) {
-        let wire = try WireCoding.decode(WireReport.self, from: body)
+        let wire = try read.get()
         let report = try wire.value()
         let again = try WireCoding.decode(
             WireReport.self,
@@ -26,6 +30,7 @@ public func fuzzWireBodies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt 
     fuzzBeacons(body)
     if let answer = try? WireCoding.decode(WireAnswer.self, from: body) {
         let observations = (0..<4).map { TokenObservation(Token(bits: $0), on: .ble, age: .zero) }
+        precondition(answer.json == Array(WireCoding.encode(answer)))
         if let judged = try? answer.value(to: observations) {
             precondition(judged.verdicts.count <= observations.count)
         }

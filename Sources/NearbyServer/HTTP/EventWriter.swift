@@ -33,7 +33,7 @@ enum EventWriter {
         var advice = advice
         var greeting: String? = "retry: \(retryMillis)\n\n"
         if let first = news.greeting {
-            greeting! += "data: \(String(decoding: WireCoding.encode(first), as: UTF8.self))\n\n"
+            greeting! += "data: \(String(decoding: first.json, as: UTF8.self))\n\n"
         }
         for await _ in news.bell {
             if greeting != nil, let lastID, let current = await news.mailbox() {
@@ -72,7 +72,7 @@ enum EventWriter {
 
     private static func write(_ answer: WireAnswer, to text: inout ByteBuffer) {
         text.writeString("id: \(answer.mailbox ?? "").\(answer.news ?? 0)\ndata: ")
-        text.writeBytes(WireCoding.encode(answer))
+        text.writeBytes(answer.json)
         text.writeStaticString("\n\n")
     }
 }

@@ -7,10 +7,17 @@ import NearbyWire
 
 extension Response {
     init(_ status: HTTPResponse.Status, json value: some Encodable) {
+        self.init(status, body: WireCoding.encode(value))
+    }
+
+    /// The answer to a report.
+    init(_ answer: WireAnswer) { self.init(.ok, body: answer.json) }
+
+    private init(_ status: HTTPResponse.Status, body: some Sequence<UInt8>) {
         self.init(
             status: status,
             headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: WireCoding.encode(value))))
+            body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 
     /// An answer to a request that no route takes: there is nothing at its path, the path takes other methods

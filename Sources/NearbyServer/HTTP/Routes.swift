@@ -96,7 +96,7 @@ struct Routes: Sendable {
         let body = try await request.wholeBody(context.connection)
         let answer = try await device.report(json: Data(body.readableBytesView))
         metrics.note(report: start.duration(to: .now))
-        return Response(.ok, json: answer)
+        return Response(answer)
     }
 
     private func beacons(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -16,7 +16,7 @@ struct StreamAdvice {
         if let told, now < 2 * told, told < 2 * now { return }
         told = now
         text.writeStaticString("data: ")
-        text.writeBytes(WireCoding.encode(WireAnswer(retryWithinSeconds: now)))
+        text.writeBytes(WireAnswer(retryWithinSeconds: now).json)
         text.writeStaticString("\n\n")
     }
 }

@@ -27,7 +27,7 @@ extension NearbyService.Device {
         try await service.spend(bytes: body.count, of: secret, at: client)
         return try await requestQueue.pass(client) { () throws(ServiceRefusal) in
             let report: WireReport
-            do throws(WireError) { report = try WireCoding.decode(WireReport.self, from: body) } catch {
+            do throws(WireError) { report = try WireReport(json: body) } catch {
                 throw .malformed("\(error)")
             }
             if report.isComplete == true { try await admit(.reports, as: .completeReports) }
