@@ -338,6 +338,12 @@ let package = Package(
                 .product("NIOPosix", of: "swift-nio"),
             ], path: "Tests/NearbyServerSupport", swiftSettings: strict),
         .executableTarget(
+            name: "nearby-fleet",
+            dependencies: [
+                "Nearby", "NearbyService", "NearbyWire", "Signal",
+                .product("ArgumentParser", of: "swift-argument-parser"),
+            ], path: "Tests/NearbyFleet", swiftSettings: strict),
+        .executableTarget(
             name: "nearby-load",
             dependencies: [
                 .product("ArgumentParser", of: "swift-argument-parser"),

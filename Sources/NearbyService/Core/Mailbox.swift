@@ -4,12 +4,12 @@ import Nearby
 ///
 ///     added:   1 2 3 4 5 6 7 8 9
 ///     taken ─────────┘ └─────────┴ pending        last = 9
-struct Mailbox: Sendable {
+package struct Mailbox: Sendable {
     /// The name of the mailbox. It changes after every loss of memory, so that the numbers of two mailboxes
     /// cannot be confused.
-    let name: String
-    private(set) var pending: [Answer.Delivery] = []
-    private(set) var last: Int64 = 0
+    package let name: String
+    package private(set) var pending: [Answer.Delivery] = []
+    package private(set) var last: Int64 = 0
 
     init(random: inout some RandomNumberGenerator) { name = Token(using: &random).description }
 

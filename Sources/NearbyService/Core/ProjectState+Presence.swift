@@ -6,7 +6,7 @@ extension ProjectState {
     /// if its reports still have to show that it is there.
     ///
     /// - Parameter isDirect: false if a proxy or another instance holds the stream.
-    mutating func beginStream(of secret: SecretHash, isDirect: Bool, now: Instant) -> Duration? {
+    package mutating func beginStream(of secret: SecretHash, isDirect: Bool, now: Instant) -> Duration? {
         guard let member = members[secret] else { return nil }
         return registry.beginStream(of: member.device, isDirect: isDirect, now: now)
     }
@@ -14,14 +14,14 @@ extension ProjectState {
     /// Notes that the stream of a device has ended.
     ///
     /// - Parameter isDead: true if the device did not answer any more.
-    mutating func endStream(of secret: SecretHash, isDead: Bool, now: Instant) {
+    package mutating func endStream(of secret: SecretHash, isDead: Bool, now: Instant) {
         guard let member = members[secret] else { return }
         if isDead { counts.deadStreams += 1 } else { counts.closedStreams += 1 }
         registry.endStream(of: member.device, isDead: isDead, now: now)
     }
 
     /// Returns the tokens to send to the device unasked, once.
-    mutating func takeGrants(of secret: SecretHash) -> [Answer.Grant] {
+    package mutating func takeGrants(of secret: SecretHash) -> [Answer.Grant] {
         defer { members[secret]?.pushed = [] }
         return members[secret]?.pushed ?? []
     }

@@ -5,7 +5,7 @@ import NearbyWire
 /// clock, network or store.
 ///
 ///     secret ─→ Member ─→ RegistryState ─→ answers, and news into mailboxes
-struct ProjectState: Sendable {
+package struct ProjectState: Sendable {
     struct Member: Sendable {
         let device: RegistryState.DeviceID
         /// The API key with which the device registered.
@@ -33,9 +33,9 @@ struct ProjectState: Sendable {
     }
 
     /// The consequences of a step.
-    struct Effects: Sendable {
+    package struct Effects: Sendable {
         /// The devices whose mailboxes have something new.
-        var told: Set<SecretHash> = []
+        package var told: Set<SecretHash> = []
         /// The devices whose changes the store must write.
         var changed: Set<SecretHash> = []
         var departed: Set<SecretHash> = []
@@ -43,10 +43,10 @@ struct ProjectState: Sendable {
         var isStoreConcerned: Bool { !changed.isEmpty || !departed.isEmpty }
     }
 
-    struct Reply: Sendable {
-        var answer: Answer
+    package struct Reply: Sendable {
+        package var answer: Answer
         /// The device's mailbox; `nil` after a farewell.
-        var mailbox: Mailbox?
+        package var mailbox: Mailbox?
         /// The tokens that somebody may be relaying to another place. Each token is reported once.
         var suspects: [Token] = []
     }
@@ -76,7 +76,7 @@ struct ProjectState: Sendable {
     let startUnixMillis: Int64
     private(set) var tokenKeyDays: [Int] = []
 
-    init(
+    package init(
         settings: ServiceSettings, startUnixMillis: Int64, random: any RandomNumberGenerator & Sendable
     ) {
         (self.settings, self.startUnixMillis, self.random) = (settings, startUnixMillis, random)
@@ -85,16 +85,16 @@ struct ProjectState: Sendable {
     }
 
     /// Returns the day of a time, counted from 1970 in UTC.
-    func day(at time: Instant) -> Int {
+    package func day(at time: Instant) -> Int {
         Int((Double(startUnixMillis) / 1000 + time.offset.inSeconds) / 86_400)
     }
 
-    mutating func setTokenKeys(_ keys: [TokenKey]) {
+    package mutating func setTokenKeys(_ keys: [TokenKey]) {
         tokenKeyDays = keys.map(\.day)
         registry.setTokenKeys(keys)
     }
 
-    var nextDeadline: Instant? { registry.nextDeadline }
+    package var nextDeadline: Instant? { registry.nextDeadline }
 
     // MARK: Devices
 
@@ -103,7 +103,7 @@ struct ProjectState: Sendable {
     ///   - label: the name by which the device's owner looks for it.
     ///
     /// Throws: `.tooMuch`.
-    mutating func register(
+    package mutating func register(
         _ secret: SecretHash, key: KeyID, isOfPage: Bool = false, label: String? = nil,
         from client: ClientNetwork, now: Instant
     ) throws(ServiceRefusal) {
@@ -176,7 +176,7 @@ struct ProjectState: Sendable {
     ///
     /// - Parameter number: the number of the report. The same number may come twice; a lower one is refused,
     ///   because the report is out of date. `nil` if the device does not number its reports.
-    mutating func report(
+    package mutating func report(
         _ report: Report, number: Int64? = nil, mailbox: String?, takenNews: Int64?, from secret: SecretHash,
         at client: ClientNetwork, now: Instant
     ) throws(ServiceRefusal) -> (Reply, Effects) {
@@ -224,7 +224,7 @@ struct ProjectState: Sendable {
         registry.standStill(for: duration, now: now)
     }
 
-    mutating func advance(to now: Instant) -> Effects {
+    package mutating func advance(to now: Instant) -> Effects {
         var effects = Effects()
         post(registry.advance(to: now), &effects)
         return effects

@@ -42,7 +42,7 @@ struct TokenCipher: Sendable {
 
 extension TokenKey {
     /// - Parameter bytes: 16 bytes, as a store keeps them; `nil` if there are not so many.
-    init?(day: Int, bytes: [UInt8]) {
+    package init?(day: Int, bytes: [UInt8]) {
         guard bytes.count == TokenCipher.keyByteCount else { return nil }
         let cipher = TokenCipher(key: bytes.reduce(0) { $0 << 8 | UInt128($1) })
         self.init(day: day, seal: cipher.seal, open: cipher.open)

@@ -1,0 +1,34 @@
+import Glibc
+
+/// What a run has cost, by the kind of event.
+struct Ledger {
+    enum Kind: String, CaseIterable, Encodable {
+        case registration, completeReport, changedSet, refill, streamBegins, streamEnds, otherDeadline
+    }
+
+    struct Entry: Encodable {
+        var count = 0
+        var seconds = 0.0
+    }
+
+    private(set) var entries: [Kind: Entry] = [:]
+    /// The longest time that one event took.
+    private(set) var longestSeconds = 0.0
+    var count: Int { entries.values.reduce(0) { $0 + $1.count } }
+    var seconds: Double { entries.values.reduce(0) { $0 + $1.seconds } }
+
+    /// - Parameter begin: ``processorSeconds()`` at the beginning of the event.
+    mutating func add(_ kind: Kind, since begin: Double) { add(kind, Ledger.processorSeconds() - begin) }
+
+    mutating func add(_ kind: Kind, _ seconds: Double) {
+        entries[kind, default: Entry()].count += 1
+        entries[kind, default: Entry()].seconds += seconds
+        longestSeconds = max(longestSeconds, seconds)
+    }
+
+    static func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}
