@@ -80,6 +80,28 @@ import Testing
         #expect(reply.mailbox!.pending.map(\.change) == [.found])
     }
 
+    /// A device that says again and again that it sends a token which is none gets its own ones, but not more
+    /// often than by asking.
+    @Test func wrongTokensAreReplacedWithinTheBudget() throws {
+        var settings = ServiceSettings()
+        settings.reportsPerDevice = .init(perSecond: 100, atOnce: 100)
+        var world = ServiceWorld(settings)
+        let secret = try world.join()
+        var times = 0
+        for second in 0..<100 {
+            world.now = .start + .seconds(second)
+            for _ in 0..<10 {
+                let answer = try world.report(secret) { report in
+                    report.takesTokensAhead = true
+                    report.playing = [PlayingToken(Token(bits: 1), on: .audio, period: .seconds(2))]
+                }.reply.answer
+                if !answer.grants.isEmpty { times += 1 }
+            }
+        }
+        // 60 at once, and two more each second.
+        #expect((250...260).contains(times))
+    }
+
     /// A network that recovers delivers reports that were given up meanwhile. The same report twice means
     /// that its answer was lost.
     @Test func aReportThatComesAfterALaterOneIsNotTaken() throws {

@@ -23,7 +23,7 @@ public struct DeviceRecord: Sendable, Hashable {
     /// have found.
     public var subscribed: [OperationID: Subscription] = [:]
     /// The number by which the device's tokens name it, so that they are valid after a restart; `nil` if it
-    /// has none yet.
+    /// has had none.
     public var handle: TokenHandle?
 
     /// Creates the record of a device that has reported nothing.

@@ -21,8 +21,8 @@ extension RegistryState {
         var isStreaming = false
         /// True if the device's last report named all that it hears.
         var namesAllItHears = false
-        /// The number by which its sealed tokens name the device.
-        var handle = TokenHandle(bits: 0)!
+        /// The number by which its sealed tokens name the device; `nil` if it has had none.
+        var handle: TokenHandle?
         /// True if the device takes tokens for later.
         var takesTokensAhead = false
         /// The end of the last sealed token that the device may have, on each medium.

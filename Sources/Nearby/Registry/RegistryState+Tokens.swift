@@ -49,11 +49,14 @@ extension RegistryState {
 
     // MARK: Handles
 
-    /// Gives a new device its handle.
-    mutating func drawHandle(of id: DeviceID) {
+    /// Returns the number by which a device's sealed tokens name it; `nil` if it has had none.
+    public func handle(of id: DeviceID) -> TokenHandle? { devices[id]?.handle }
+
+    private mutating func drawHandle(of id: DeviceID) -> TokenHandle {
         var handle = TokenHandle(using: &random)
         while handles[handle] != nil { handle = TokenHandle(using: &random) }
         setHandle(of: id, handle)
+        return handle
     }
 
     private mutating func setHandle(of id: DeviceID, _ handle: TokenHandle) {
@@ -63,8 +66,7 @@ extension RegistryState {
 
     /// Makes all tokens valid again that a device may have got before a restart.
     mutating func restoreTokens(of id: DeviceID, _ handle: TokenHandle?, now: Instant) {
-        guard let handle, handles[handle] == nil, let drawn = devices[id]?.handle else { return }
-        handles[drawn] = nil
+        guard let handle, handles[handle] == nil else { return }
         setHandle(of: id, handle)
         for medium in Medium.allCases {
             devices[id]!.ahead[medium] = now + settings.tokensAhead + SealedTokens.longestTurn
@@ -96,7 +98,9 @@ extension RegistryState {
     /// Returns the token of now and those of the next hour. There may be none, or few, without the keys of
     /// their days.
     private mutating func grantAhead(_ medium: Medium, to id: DeviceID, now: Instant) -> [Answer.Grant] {
-        guard let handle = devices[id]?.handle, var turn = sealed.turn(at: now, of: handle) else { return [] }
+        guard !sealed.keys.isEmpty else { return [] }
+        let handle = devices[id]!.handle ?? drawHandle(of: id)
+        guard var turn = sealed.turn(at: now, of: handle) else { return [] }
         var grants: [Answer.Grant] = []
         while let time = sealed.time(ofTurn: turn, of: handle), time.lowerBound < now + settings.tokensAhead,
             let token = sealed.seal(.init(handle: handle, turn: turn, medium: medium))
@@ -121,6 +125,10 @@ extension RegistryState {
         devices[id]!.takesTokensAhead = report.takesTokensAhead
         devices[id]!.playing = PerMedium()
         for one in report.playing { devices[id]!.playing[one.medium] = one.period }
+        guard report.isComplete else { return }
+        // Those on other media, which it may have got before a restart, are none any more.
+        let media = devices[id]!.playing.media.union(report.wantsTokens)
+        for medium in Medium.allCases where !media.contains(medium) { devices[id]!.ahead[medium] = nil }
     }
 
     /// Plans when the next tokens go to a device that broadcasts and has an open stream; to others, none do.

@@ -49,7 +49,6 @@ public struct RegistryState: Sendable {
         lastNumber += 1
         let id = DeviceID(number: lastNumber)
         devices[id] = Device(lastReport: now)
-        drawHandle(of: id)
         silence.add(id, at: now + settings.deviceLife)
         return id
     }
@@ -136,7 +135,7 @@ public struct RegistryState: Sendable {
         let partners = proximity.partners(of: id)
         proximity.remove(id)
         for other in partners.ordered() { match(Pair(id, other), &news) }
-        if let device = devices.removeValue(forKey: id) { handles[device.handle] = nil }
+        if let handle = devices.removeValue(forKey: id)?.handle { handles[handle] = nil }
         tokens.revoke(id)
         news.departed.append(id)
     }

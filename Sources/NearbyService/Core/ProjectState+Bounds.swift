@@ -47,12 +47,18 @@ extension ProjectState {
 
     /// Removes a request for tokens that exceeds the budget. The device repeats it in its next report.
     mutating func limitWishes(of report: inout Report, from secret: SecretHash, now: Instant) {
-        guard !report.wantsTokens.isEmpty else { return }
-        if members[secret]!.grants.wait(for: 1, settings.grantsPerDevice, now: now) != nil {
-            report.wantsTokens = []
-        } else {
-            members[secret]!.grants.spend(1, settings.grantsPerDevice, now: now)
-        }
+        guard !report.wantsTokens.isEmpty || !report.playing.isEmpty,
+            members[secret]!.grants.wait(for: 1, settings.grantsPerDevice, now: now) != nil
+        else { return }
+        report.wantsTokens = []
+        // Otherwise it would get tokens in place of wrong ones that it says it sends.
+        report.takesTokensAhead = false
+    }
+
+    /// Charges the budget with the tokens of an answer.
+    mutating func spendWishes(_ answer: Answer, of secret: SecretHash, now: Instant) {
+        guard !answer.grants.isEmpty else { return }
+        members[secret]?.grants.spend(1, settings.grantsPerDevice, now: now)
     }
 
     private var guessLimits: GuessLimits {

@@ -189,6 +189,7 @@ package struct ProjectState: Sendable {
         let refused = takeOperations(of: &report, from: secret)
         limitWishes(of: &report, from: secret, now: now)
         var effects = Effects()
+        let hadHandle = registry.handle(of: member.device) != nil
         var answer: Answer
         let news: RegistryState.RegistryEvents
         do throws(RegistryError) {
@@ -199,14 +200,15 @@ package struct ProjectState: Sendable {
             throw .unknown
         }
         counts.note(report, answer)
+        spendWishes(answer, of: secret, now: now)
         members[secret]?.lastReport = now
         note(answer, secret, client, now)
         members[secret]!.mailbox.add(answer.deliveries)
         answer.deliveries = []
         answer.refused = refused
-        // A token is not worth a row: sealed tokens are valid after a restart too, and a device that has one
-        // at a time gets a new one.
-        if report.changesRecord { effects.changed.insert(secret) }
+        // A token is not worth a row: a sealed one outlives a restart by its handle, another is replaced.
+        let hasNewHandle = !hadHandle && registry.handle(of: member.device) != nil
+        if report.changesRecord || hasNewHandle { effects.changed.insert(secret) }
         if let number { members[secret]!.number = number }
         post(news, &effects) { $0 == member.device && report.isFarewell ? .farewell : .silence }
         let suspects = answer.tokens(.valid).filter {
