@@ -35,30 +35,19 @@ struct AdministrationListener: Service, CustomStringConvertible {
             socket.remove(inode: inode.withLock { $0 })
             tell.finish()
         }
-        // Administrators need few connections, which clients must not take from them.
-        let table = ConnectionTable(ConnectionLimits(total: 16))
-        let log = LimitedLog(logger)
-        var quiet = logger
-        quiet.logLevel = max(.warning, logger.logLevel)
-        let application = Application(
-            router: routes.router,
-            server: HTTPServerBuilder {
-                GuardedChannel(responder: $0, table: table, log: log, delays: nil, tls: nil)
-            },
-            configuration: .init(
-                address: .unixDomainSocket(path: socket.temporaryPath), serverName: "nearby"),
-            onServerRunning: { _ in
-                do throws(AdministrationProblem) {
-                    try socket.publish()
-                    inode.withLock { $0 = socket.inode() }
-                    socket.clean()
-                    tell.yield(true)
-                } catch {
-                    failure.note(error)
-                    tell.yield(false)
-                }
-            },
-            logger: quiet)
+        let application = operatorApplication(
+            routes.router, at: .unixDomainSocket(path: socket.temporaryPath), logger: logger
+        ) { _ in
+            do throws(AdministrationProblem) {
+                try socket.publish()
+                inode.withLock { $0 = socket.inode() }
+                socket.clean()
+                tell.yield(true)
+            } catch {
+                failure.note(error)
+                tell.yield(false)
+            }
+        }
         do { try await application.run() } catch {
             failure.note(error)
             tell.yield(false)

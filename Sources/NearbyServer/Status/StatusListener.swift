@@ -40,20 +40,9 @@ struct StatusListener: Service, CustomStringConvertible {
     /// - Throws: ``ListenError`` if the port is taken, unless the listener is optional.
     func run() async throws {
         defer { tell.finish() }
-        // Few connections are enough for monitoring, and all of them must fit into the descriptors that
-        // clients leave.
-        let table = ConnectionTable(ConnectionLimits(total: 16))
-        let log = LimitedLog(logger)
-        var quiet = logger
-        quiet.logLevel = max(.warning, logger.logLevel)
-        let application = Application(
-            router: routes.router,
-            server: HTTPServerBuilder {
-                GuardedChannel(responder: $0, table: table, log: log, delays: nil, tls: nil)
-            },
-            configuration: .init(address: .hostname(host, port: port), serverName: "nearby"),
-            onServerRunning: { [tell] in tell.yield(.listens($0.localAddress?.port ?? 0)) },
-            logger: quiet)
+        let application = operatorApplication(
+            routes.router, at: .hostname(host, port: port), logger: logger
+        ) { [tell] in tell.yield(.listens($0.localAddress?.port ?? 0)) }
         do {
             try await application.run()
         } catch {

@@ -11,6 +11,16 @@ extension Admin {
         @OptionGroup var socket: SocketOptions
     }
 
+    /// One device of the project.
+    struct OneDeviceOptions: ParsableArguments {
+        @Argument(help: "First digits of the hash of its secret, at least 8.")
+        var hash: String
+
+        @OptionGroup var options: DeviceOptions
+
+        var query: [(String, String?)] { [("project", options.project), ("hash", hash)] }
+    }
+
     struct Devices: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Search the devices of a project, one per line.",
@@ -58,17 +68,14 @@ extension Admin {
         static let configuration = CommandConfiguration(
             commandName: "device", abstract: "Show one device.")
 
-        @Argument(help: "First digits of the hash of its secret, at least 8.")
-        var hash: String
-
-        @OptionGroup var options: DeviceOptions
+        @OptionGroup var one: OneDeviceOptions
 
         @Flag(help: "Print one JSON object.")
         var json = false
 
         func run() async throws {
-            let device: AdministrationDevice = try await options.socket.get(
-                AdministrationPath.device, [("project", options.project), ("hash", hash)])
+            let device: AdministrationDevice = try await one.options.socket.get(
+                AdministrationPath.device, one.query)
             guard !json else { return try StandardOutput.write(Admin.line(device)) }
             var rows = [["hash", device.hash]]
             if let label = device.label { rows.append(["label", label]) }
@@ -89,17 +96,14 @@ extension Admin {
                 A device with a valid API key may register again; 'nearby keys revoke' keeps out all devices of a key.
                 """)
 
-        @Argument(help: "First digits of the hash of its secret, at least 8.")
-        var hash: String
-
-        @OptionGroup var options: DeviceOptions
+        @OptionGroup var one: OneDeviceOptions
 
         @Flag(help: "Print the device as it was, as one JSON object.")
         var json = false
 
         func run() async throws {
-            let device: AdministrationDevice = try await options.socket.post(
-                AdministrationPath.expel, [("project", options.project), ("hash", hash)])
+            let device: AdministrationDevice = try await one.options.socket.post(
+                AdministrationPath.expel, one.query)
             try StandardOutput.write(json ? Admin.line(device) : "expelled \(device.hash)")
         }
     }
