@@ -340,7 +340,7 @@ let package = Package(
         .executableTarget(
             name: "nearby-fleet",
             dependencies: [
-                "Nearby", "NearbyService", "NearbyWire", "Signal",
+                "Nearby", "NearbyService", "NearbyTestSupport", "NearbyWire", "Signal",
                 .product("ArgumentParser", of: "swift-argument-parser"),
             ], path: "Tests/NearbyFleet", swiftSettings: strict),
         .executableTarget(

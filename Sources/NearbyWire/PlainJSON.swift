@@ -95,7 +95,7 @@ struct PlainJSON {
             position += 1
             guard digits() > 0 else { return "" }
         }
-        // What follows a number is none of its characters: `1.5` is no whole number, `1e3` no plain one.
+        // The number ends here unless one of these follows: `1.5` is no whole number, `1e3` no plain one.
         if position < bytes.count, ".eE".utf8.contains(bytes[position]) { return "" }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }

@@ -1,5 +1,6 @@
 import Nearby
 import NearbyService
+import NearbyTestSupport
 import NearbyWire
 import Signal
 
@@ -15,8 +16,8 @@ struct FleetWorld {
         var seed: UInt64 = 1
         /// Boxes of which one is visited.
         var visited = 50
-        var visitSeconds = 60.0...300.0
-        var pauseSeconds = 120.0...600.0
+        var visit = Duration.seconds(60)...Duration.seconds(300)
+        var pause = Duration.seconds(120)...Duration.seconds(600)
         /// Streams of a box that break in a day.
         var breaksPerDay = 2.0
     }
@@ -73,8 +74,8 @@ struct FleetWorld {
         let unixMillis: Int64 = 1_780_293_600_000
         state = ProjectState(
             settings: settings, startUnixMillis: unixMillis, random: SplitMix64(seed: plan.seed &+ 1))
-        let day = state.day(at: .start)
-        state.setTokenKeys(
+        let day = state.registry.day(at: .start)
+        state.registry.setTokenKeys(
             (day - 1...day + 1).map { day in
                 TokenKey(day: day, bytes: (0..<16).map { UInt8(truncatingIfNeeded: day &* 7 &+ $0) })!
             })
@@ -89,7 +90,7 @@ struct FleetWorld {
 
     private mutating func register(_ n: Int, now: Instant) throws -> SecretHash {
         let secret = Secret(.device, of: ProjectID(1), random: &random).hash
-        let begin = Ledger.processorSeconds()
+        let begin = processorSeconds()
         try state.register(secret, key: KeyID(1), from: networks[n % 4096], now: now)
         ledger.add(.registration, since: begin)
         return secret
@@ -131,8 +132,7 @@ struct FleetWorld {
         apps.append(App(secret: secret))
         try takeOfApp(report, n, .completeReport, now: start)
         beginStream(of: secret, now: start)
-        let longest = plan.pauseSeconds.upperBound
-        calendar.add(.appHears(n), at: Int(random.nextShare() * longest * Double(FleetWorld.ticksPerSecond)))
+        calendar.add(.appHears(n), at: tick(in: .zero...plan.pause.upperBound))
     }
 
     /// Forgets what the set-up has cost.
@@ -144,10 +144,10 @@ struct FleetWorld {
     mutating func step() throws {
         let now = start + .milliseconds(calendar.now * 1000 / FleetWorld.ticksPerSecond)
         if let deadline = state.nextDeadline, deadline <= now {
-            let begin = Ledger.processorSeconds()
+            let begin = processorSeconds()
             let effects = state.advance(to: now)
             let refills = tell(effects, now: now)
-            let seconds = Ledger.processorSeconds() - begin
+            let seconds = processorSeconds() - begin
             for _ in 0..<refills { ledger.add(.refill, seconds / Double(refills)) }
             if refills == 0 { ledger.add(.otherDeadline, seconds) }
         }
@@ -160,27 +160,28 @@ struct FleetWorld {
             apps[n].visit += 1
             apps[n].box = Int(random.next() % UInt64(max(1, boxes.count / plan.visited))) * plan.visited
             try hear(n, now: now)
-            calendar.add(.appLeaves(n, visit: apps[n].visit), at: tick(in: plan.visitSeconds))
+            calendar.add(.appLeaves(n, visit: apps[n].visit), at: tick(in: plan.visit))
         case .appHearsOn(let n, let visit):
             if apps[n].visit == visit, apps[n].box != nil { try hear(n, now: now) }
         case .appLeaves(let n, let visit):
             guard apps[n].visit == visit else { return }
             apps[n].box = nil
             try takeOfApp(empty, n, .changedSet, now: now)
-            calendar.add(.appHears(n), at: tick(in: plan.pauseSeconds))
+            calendar.add(.appHears(n), at: tick(in: plan.pause))
         case .streamBreaks(let n):
-            let begin = Ledger.processorSeconds()
+            let begin = processorSeconds()
             state.endStream(of: boxes[n], isDead: false, now: now)
             ledger.add(.streamEnds, since: begin)
-            calendar.add(.streamReturns(n), at: tick(in: 1...30))
+            calendar.add(.streamReturns(n), at: tick(in: .seconds(1)...(.seconds(30))))
         case .streamReturns(let n): beginStream(of: boxes[n], now: now)
         }
     }
 
-    private mutating func tick(in seconds: ClosedRange<Double>) -> Int {
-        let wait = seconds.lowerBound + random.nextShare() * (seconds.upperBound - seconds.lowerBound)
-        return calendar.now + Int(wait * Double(FleetWorld.ticksPerSecond))
+    private mutating func tick(in wait: ClosedRange<Duration>) -> Int {
+        calendar.now + FleetWorld.ticks(random.nextDuration(in: wait))
     }
+
+    private static func ticks(_ time: Duration) -> Int { Int(time.inSeconds * Double(ticksPerSecond)) }
 
     private var empty: Report {
         var report = Report()
@@ -195,9 +196,8 @@ struct FleetWorld {
         var report = empty
         report.observations = [TokenObservation(turn.token, on: .audio, age: .milliseconds(500))]
         try takeOfApp(report, n, .changedSet, now: now)
-        let next = (turn.end.offset - start.offset).inSeconds + 1
-        calendar.add(
-            .appHearsOn(n, visit: apps[n].visit), at: Int(next * Double(FleetWorld.ticksPerSecond)))
+        let next = FleetWorld.ticks(turn.end.offset - start.offset + .seconds(1))
+        calendar.add(.appHearsOn(n, visit: apps[n].visit), at: next)
     }
 
     // MARK: Reports and news
@@ -214,7 +214,7 @@ struct FleetWorld {
         _ report: Report, of secret: SecretHash, _ n: Int, _ kind: Ledger.Kind, as app: App? = nil,
         now: Instant
     ) throws -> ProjectState.Reply {
-        let begin = Ledger.processorSeconds()
+        let begin = processorSeconds()
         let (reply, effects) = try state.report(
             report, mailbox: app?.mailbox, takenNews: app?.taken, from: secret, at: networks[n % 4096],
             now: now)
@@ -224,7 +224,7 @@ struct FleetWorld {
     }
 
     private mutating func beginStream(of secret: SecretHash, now: Instant) {
-        let begin = Ledger.processorSeconds()
+        let begin = processorSeconds()
         _ = state.beginStream(of: secret, isDirect: true, now: now)
         ledger.add(.streamBegins, since: begin)
     }
@@ -235,7 +235,7 @@ struct FleetWorld {
         for secret in effects.told {
             var answer = Answer()
             answer.grants = state.takeGrants(of: secret)
-            bytesDown += WireCoding.encode(WireAnswer(answer)).count
+            bytesDown += WireAnswer(answer).json.count
             guard !answer.grants.isEmpty else { continue }
             refills += 1
             if let n = places[secret] { note(answer.grants, of: n, now: now) }

@@ -1,8 +1,8 @@
-import Glibc
+import NearbyTestSupport
 
 /// What a run has cost, by the kind of event.
 struct Ledger {
-    enum Kind: String, CaseIterable, Encodable {
+    enum Kind: String {
         case registration, completeReport, changedSet, refill, streamBegins, streamEnds, otherDeadline
     }
 
@@ -18,17 +18,11 @@ struct Ledger {
     var seconds: Double { entries.values.reduce(0) { $0 + $1.seconds } }
 
     /// - Parameter begin: ``processorSeconds()`` at the beginning of the event.
-    mutating func add(_ kind: Kind, since begin: Double) { add(kind, Ledger.processorSeconds() - begin) }
+    mutating func add(_ kind: Kind, since begin: Double) { add(kind, processorSeconds() - begin) }
 
     mutating func add(_ kind: Kind, _ seconds: Double) {
         entries[kind, default: Entry()].count += 1
         entries[kind, default: Entry()].seconds += seconds
         longestSeconds = max(longestSeconds, seconds)
-    }
-
-    static func processorSeconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }

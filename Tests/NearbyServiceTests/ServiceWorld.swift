@@ -22,8 +22,8 @@ struct ServiceWorld {
     init(_ settings: ServiceSettings = ServiceSettings(), seed: UInt64 = 1) {
         state = ProjectState(
             settings: settings, startUnixMillis: 1_700_000_000_000, random: SplitMix64(seed: seed))
-        let day = state.day(at: now)
-        state.setTokenKeys(
+        let day = state.registry.day(at: now)
+        state.registry.setTokenKeys(
             (day - 1...day + 1).map {
                 TokenKey(day: $0, bytes: [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: 16))!
             })

@@ -1,4 +1,3 @@
-import Glibc
 import Nearby
 import NearbyTestSupport
 import Signal
@@ -71,11 +70,5 @@ import Testing
         #expect(late == 0 && reports < 20, "\(reports) reports, \(late) of them late")
         print("idle: \(spent / 600) of a core")
         #expect(spent < 6, "\(spent) s of 600 s")
-    }
-
-    private func processorSeconds() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }

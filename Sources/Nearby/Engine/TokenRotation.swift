@@ -10,12 +10,12 @@ struct TokenRotation: Sendable {
         var token: Token
         var start: Instant
         var end: Instant
+        /// True if the registry gave tokens for later with it.
+        var isScheduled: Bool
     }
 
     /// The tokens of each medium: the first one is on air.
     private var held = PerMedium<[Held]>()
-    /// The media of which the registry has given tokens for later too.
-    private var scheduled: Set<Medium> = []
     /// The device's former tokens that may still be in the air, and the time until which they may.
     private var retired: [Token: Instant] = [:]
     /// The time at which new tokens are due for all media, or `nil` if there are none.
@@ -32,7 +32,7 @@ struct TokenRotation: Sendable {
         retired[token] != nil || held.values.contains { $0.first?.token == token }
     }
     /// Returns true if the registry knows which token is on air, because it has given it for this time.
-    func isScheduled(on medium: Medium) -> Bool { scheduled.contains(medium) }
+    func isScheduled(on medium: Medium) -> Bool { held[medium]?.first?.isScheduled ?? false }
 
     /// The time at which the rotation next has something to do.
     var deadline: Instant? {
@@ -52,11 +52,14 @@ struct TokenRotation: Sendable {
         if held.media.isSubset(of: media) { rotation = nil }
         for medium in media.ordered() {
             retire(medium, now: now)
-            let list = grants.filter { $0.medium == medium }.ordered { $0.startsIn < $1.startsIn }
+            let given = grants.filter { $0.medium == medium }.ordered { $0.startsIn < $1.startsIn }
                 .prefix(TokenRotation.limit)
-                .map { Held(token: $0.token, start: now + $0.startsIn, end: now + $0.timeToLive) }
+            let list = given.map {
+                Held(
+                    token: $0.token, start: now + $0.startsIn, end: now + $0.timeToLive,
+                    isScheduled: given.count > 1)
+            }
             held[medium] = list
-            if list.count > 1 { scheduled.insert(medium) } else { scheduled.remove(medium) }
             let all = list[list.count - 1].end.offset - now.offset
             rotation = rotation ?? now + (list.count > 1 ? all * 5 / 6 : period)
         }

@@ -3,6 +3,8 @@ struct IssuedTokens: Sendable {
     struct Issued: Sendable {
         var device: RegistryState.DeviceID
         var medium: Medium
+        /// The time from which the token belongs to the device.
+        var begin: Instant
         /// The time from which the token belongs to no device.
         var end: Instant
     }
@@ -19,11 +21,8 @@ struct IssuedTokens: Sendable {
         var played: Token?
     }
 
-    /// Returns the entry of a token, or `nil` if the token is unknown or has expired.
-    func find(_ token: Token, now: Instant) -> Issued? { issued[token].flatMap { $0.end > now ? $0 : nil } }
-
-    /// Returns the entry of a token whose device may have replaced it already; `nil` if it is unknown.
-    func findFormer(_ token: Token) -> Issued? { issued[token] }
+    /// Returns the entry of a token, which may have expired; `nil` if the token is unknown.
+    subscript(token: Token) -> Issued? { issued[token] }
 
     var deadline: Instant? { queue.deadline }
 
@@ -36,7 +35,8 @@ struct IssuedTokens: Sendable {
     ) -> Token {
         var token = Token(bits: random.next())
         while issued[token] != nil { token = Token(bits: random.next()) }
-        issued[token] = Issued(device: device, medium: medium, end: now + life + grace)
+        issued[token] = Issued(
+            device: device, medium: medium, begin: now, end: now + life + grace)
         queue.add(token, at: now + life + grace)
         let old = granted[device]?[medium]
         granted[device, default: [:]][medium] = Grants(last: token, played: old?.played)

@@ -26,9 +26,10 @@ extension RegistryState {
         var missCount = 0
         for observation in report.observations {
             let isTrusted = missCount < missLimit
+            let issued = issued(observation.token, now: now)
             let one =
-                (isComplete ? judgeKnown(observation, by: id, now: now) : nil)
-                ?? judge(observation, by: id, isTrusted, isComplete: isComplete, now: now)
+                (isComplete ? judgeKnown(observation, issued, by: id) : nil)
+                ?? judge(observation, issued, by: id, isTrusted, isComplete: isComplete, now: now)
             if one.verdict == .invalid { missCount += 1 }
             // If a report names a token twice, once too late, the verdict follows the other time.
             if one.verdict == .valid || answer.verdicts[observation.heard] ?? .notJudged == .notJudged {
@@ -61,10 +62,10 @@ extension RegistryState {
     /// replaced meanwhile: a listener may not have heard the next one yet. How long it still counts is
     /// limited since the token was replaced.
     private func judgeKnown(
-        _ observation: TokenObservation, by id: DeviceID, now: Instant
+        _ observation: TokenObservation, _ issued: IssuedTokens.Issued?, by id: DeviceID
     ) -> Judged? {
         guard observation.age >= .zero, observation.age <= settings.longestLoss,
-            let issued = findFormer(observation.token, now: now), issued.medium == observation.medium
+            let issued, issued.medium == observation.medium
         else { return nil }
         let hearing = Hearing(listener: id, speaker: issued.device, medium: issued.medium)
         guard let evidence = proximity.evidence(of: hearing), evidence.token == observation.token else {
@@ -79,9 +80,10 @@ extension RegistryState {
     /// The registry looks up every token, and does nothing else for one that belongs to no device: the time
     /// taken does not reveal why.
     private mutating func judge(
-        _ observation: TokenObservation, by id: DeviceID, _ isTrusted: Bool, isComplete: Bool, now: Instant
+        _ observation: TokenObservation, _ former: IssuedTokens.Issued?, by id: DeviceID, _ isTrusted: Bool,
+        isComplete: Bool, now: Instant
     ) -> Judged {
-        let issued = find(observation.token, now: now)
+        let issued = former.flatMap { isValid($0, at: now) ? $0 : nil }
         let hearing = issued.map { Hearing(listener: id, speaker: $0.device, medium: $0.medium) }
         guard observation.age >= .zero, observation.age <= settings.shortestLoss else {
             // It is no evidence, but it does not end what is heard already either.

@@ -14,32 +14,35 @@ extension RegistryState {
     /// Without them each device gets one token at a time.
     public mutating func setTokenKeys(_ keys: [TokenKey]) { sealed.keys = keys }
 
+    /// The days of the keys that were set.
+    public var tokenKeyDays: [Int] { sealed.keys.map { $0.day } }
+
+    /// Returns the day of a time, counted from 1970 in UTC.
+    public func day(at time: Instant) -> Int { sealed.day(at: time) }
+
     // MARK: Whose a token is
 
-    /// Returns the entry of a token that is valid now; `nil` for any other.
+    /// Returns the entry of a token, whose device may have replaced it already; `nil` if it is nobody's.
     ///
     /// Both kinds are looked up for each token, so that the time taken does not reveal which it is.
-    func find(_ token: Token, now: Instant) -> IssuedTokens.Issued? {
-        let drawn = tokens.find(token, now: now)
-        guard let (issued, begin) = openSealed(token, now: now), issued.end > now,
-            begin - settings.clockDifference <= now
-        else { return drawn }
-        return issued
+    func issued(_ token: Token, now: Instant) -> IssuedTokens.Issued? {
+        let sealed = openSealed(token, now: now)
+        return tokens[token] ?? sealed
     }
 
-    /// Returns the entry of a token whose device may have replaced it already; `nil` if it is unknown.
-    func findFormer(_ token: Token, now: Instant) -> IssuedTokens.Issued? {
-        tokens.findFormer(token) ?? openSealed(token, now: now)?.0
+    /// Returns true if a token with this entry counts now.
+    func isValid(_ issued: IssuedTokens.Issued, at now: Instant) -> Bool {
+        issued.begin - settings.clockDifference <= now && now < issued.end
     }
 
-    private func openSealed(_ token: Token, now: Instant) -> (IssuedTokens.Issued, begin: Instant)? {
+    private func openSealed(_ token: Token, now: Instant) -> IssuedTokens.Issued? {
         guard let content = sealed.open(token, now: now), let id = handles[content.handle],
             let end = devices[id]?.ahead[content.medium],
             let time = sealed.time(ofTurn: content.turn, of: content.handle), time.upperBound <= end
         else { return nil }
-        let issued = IssuedTokens.Issued(
-            device: id, medium: content.medium, end: time.upperBound + settings.grace)
-        return (issued, time.lowerBound)
+        return IssuedTokens.Issued(
+            device: id, medium: content.medium, begin: time.lowerBound,
+            end: time.upperBound + settings.grace)
     }
 
     /// Returns the time until which a device has tokens of a medium; `nil` if it has none.
@@ -79,8 +82,10 @@ extension RegistryState {
     mutating func grant(_ report: Report, to id: DeviceID, now: Instant, in answer: inout Answer) {
         var media = report.wantsTokens
         if report.takesTokensAhead {
-            for one in report.playing where find(one.token, now: now)?.device != id {
-                media.insert(one.medium)
+            for one in report.playing {
+                let issued = issued(one.token, now: now)
+                let isOwn = issued.map { $0.device == id && isValid($0, at: now) } ?? false
+                if !isOwn { media.insert(one.medium) }
             }
         }
         for medium in media.ordered() {

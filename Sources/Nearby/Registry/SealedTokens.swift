@@ -46,6 +46,8 @@ struct SealedTokens: Sendable {
 
     private func day(ofTurn turn: Int64) -> Int { Int(turn / SealedTokens.turnsPerDay) }
 
+    func day(at time: Instant) -> Int { day(ofTurn: unixMillis(time) / SealedTokens.turnMillis) }
+
     private func key(ofTurn turn: Int64) -> TokenKey? { keys.first { $0.day == day(ofTurn: turn) } }
 
     private func begin(ofTurn turn: Int64, of handle: TokenHandle) -> Int64? {

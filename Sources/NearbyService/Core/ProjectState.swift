@@ -53,7 +53,7 @@ package struct ProjectState: Sendable {
 
     /// The limits of this project. A change counts from the next report on.
     var settings: ServiceSettings
-    var registry: RegistryState
+    package var registry: RegistryState
     private var random: any RandomNumberGenerator & Sendable
     var members: [SecretHash: Member] = [:]
     private var secrets: [RegistryState.DeviceID: SecretHash] = [:]
@@ -71,27 +71,14 @@ package struct ProjectState: Sendable {
     private var relays = RelayWatch()
     var counts = ServiceCounts()
 
-    /// The wall time at `Instant.start`, in milliseconds since 1970. It stays as it was, even if the wall
-    /// clock is set: the times of tokens follow from it.
-    let startUnixMillis: Int64
-    private(set) var tokenKeyDays: [Int] = []
-
+    /// - Parameter startUnixMillis: the wall time at `Instant.start`, in milliseconds since 1970. It stays as
+    ///   it was, even if the wall clock is set: the times of tokens follow from it.
     package init(
         settings: ServiceSettings, startUnixMillis: Int64, random: any RandomNumberGenerator & Sendable
     ) {
-        (self.settings, self.startUnixMillis, self.random) = (settings, startUnixMillis, random)
+        (self.settings, self.random) = (settings, random)
         registry = RegistryState(
             settings: settings.registry, startUnixMillis: startUnixMillis, random: random)
-    }
-
-    /// Returns the day of a time, counted from 1970 in UTC.
-    package func day(at time: Instant) -> Int {
-        Int((Double(startUnixMillis) / 1000 + time.offset.inSeconds) / 86_400)
-    }
-
-    package mutating func setTokenKeys(_ keys: [TokenKey]) {
-        tokenKeyDays = keys.map(\.day)
-        registry.setTokenKeys(keys)
     }
 
     package var nextDeadline: Instant? { registry.nextDeadline }

@@ -34,6 +34,8 @@ extension NearbyService {
 
     /// Counts the devices of all projects again.
     func countDevices() async {
-        fleet.set(await sizes().reduce(0) { $0 + $1.devices })
+        var count = 0
+        for service in await services() { count += await service.deviceCount }
+        fleet.set(count)
     }
 }

@@ -11,8 +11,8 @@ extension ProjectService {
     /// minutes.
     func renewTokenKeys() async throws(StoreError) {
         let now = clock.now
-        let days = state.day(at: now) - 1...state.day(at: now + ProjectService.ahead)
-        guard state.tokenKeyDays != Array(days) else { return }
+        let days = state.registry.day(at: now) - 1...state.registry.day(at: now + ProjectService.ahead)
+        guard state.registry.tokenKeyDays != Array(days) else { return }
         var random = makeRandom()
         let drawn = days.map { day in
             (day, withUnsafeBytes(of: (random.next(), random.next())) { Array($0) })
@@ -20,6 +20,6 @@ extension ProjectService {
         let kept = try await store.tokenKeys(of: project.id, orElse: Dictionary(uniqueKeysWithValues: drawn))
         let keys = days.compactMap { day in kept[day].flatMap { TokenKey(day: day, bytes: $0) } }
         guard keys.count == days.count else { throw .failed("a token key has not 16 bytes") }
-        state.setTokenKeys(keys)
+        state.registry.setTokenKeys(keys)
     }
 }
