@@ -233,8 +233,7 @@ struct FleetWorld {
     private mutating func tell(_ effects: ProjectState.Effects, now: Instant) -> Int {
         var refills = 0
         for secret in effects.told {
-            var answer = Answer()
-            answer.grants = state.takeGrants(of: secret)
+            let answer = state.takePushed(of: secret)
             bytesDown += WireAnswer(answer).json.count
             guard !answer.grants.isEmpty else { continue }
             refills += 1

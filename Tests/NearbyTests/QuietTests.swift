@@ -45,6 +45,43 @@ import Testing
         }
     }
 
+    /// In 50 trials one device hangs, and its kernel still answers for its connection. The other one loses it
+    /// 5 s after it is not heard any more.
+    @Test func aDeviceThatHangsIsLost() throws {
+        for seed in UInt64(1)...50 {
+            var world = try QuietTests.settled(seed)
+            let start = world.now
+            world.vanish(0)
+            world.pass(25)
+            let lost = try #require(world.devices[1].lost, "seed \(seed): never lost")
+            #expect(start.duration(to: lost) <= .seconds(20), "seed \(seed): \(start.duration(to: lost))")
+        }
+    }
+
+    /// In 50 trials a crowd comes, so that both devices send five times more rarely than when they were
+    /// found, and goes after ten minutes. Neither loses the other. Ten minutes later, when all tokens have
+    /// changed, what stops is lost as fast as before.
+    @Test func aSlowerSpeakerIsStillHeard() throws {
+        for seed in UInt64(1)...50 {
+            var world = try QuietTests.settled(seed)
+            world.frameSeconds = 9...12
+            world.pass(600)
+            #expect(
+                world.devices.allSatisfy { $0.found == 1 && $0.lost == nil },
+                "seed \(seed): lost at \(world.devices.map { $0.lost.map { $0.offset } as Any })")
+            world.frameSeconds = 1.8...2.2
+            world.pass(600)
+            let start = world.now
+            world.stopListening(0)
+            world.stopListening(1)
+            world.pass(20)
+            for device in world.devices {
+                let lost = try #require(device.lost, "seed \(seed): never lost")
+                #expect(start.duration(to: lost) <= .seconds(15), "seed \(seed): \(start.duration(to: lost))")
+            }
+        }
+    }
+
     /// In ten hours, 14 % of the frames are lost and each stream breaks and comes back 60 times. Neither
     /// device loses the other while it is heard, and both together report less than once a minute on average,
     /// the breaks included.

@@ -15,7 +15,7 @@ struct QuietWorld {
         /// The time at which the device last heard the other.
         var lastHeard = Instant.start
         var isListening = true
-        /// True if the device has vanished: it neither sends nor hears nor reports.
+        /// True if the device has vanished or hangs: it neither sends nor hears nor reports.
         var isGone = false
         /// A report or an answer that is on its way, with the time of its arrival.
         var onItsWay: (message: Message, arrival: Instant)?
@@ -35,6 +35,8 @@ struct QuietWorld {
     private var random: SplitMix64
     /// The share of frames that are heard.
     private let heardShare: Double
+    /// The seconds from one frame of a device to its next.
+    var frameSeconds = 1.8...2.2
 
     init(seed: UInt64, heardShare: Double = 0.86) throws {
         random = SplitMix64(seed: seed)
@@ -106,7 +108,7 @@ struct QuietWorld {
             arrive(message, n)
         }
         if devices[n].nextFrame <= now {
-            devices[n].nextFrame = now + draw(1.8...2.2)
+            devices[n].nextFrame = now + draw(frameSeconds)
             send(n)
         }
         if devices[n].engine.nextDeadline.map({ $0 <= now }) ?? false {

@@ -182,6 +182,8 @@ public struct EngineState: Sendable {
     /// answer.
     public mutating func told(_ news: Answer, now: Instant) -> [EngineAction] {
         take(news, now: now)
+        // The registry asks whether this device is there. The report in flight may have come before that.
+        if let time = news.keepAlive, time <= .seconds(1) { schedule.isUrgent = true }
         return settle(now)
     }
 

@@ -13,6 +13,8 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         var patience: Duration?
         /// True if another frame of the same device has replaced this one: its end is nobody's concern.
         var isReplaced = false
+        /// The value of ``lastSeen`` that was too long ago by the registry's last answer.
+        var ended: Instant?
         /// The frame's number in the order of first hearings: the higher, the newer.
         let number: UInt64
     }
@@ -83,10 +85,19 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         one.lastSeen + patience(with: one) > now
     }
 
-    /// Returns the frames of a medium that count as heard, with their ages, the likeliest first.
+    /// Returns true if the registry should be asked whether a frame still counts as heard: its patience is
+    /// over, as the registry gave it, but its sender may have slowed down since.
+    private func isInDoubt(_ one: Heard, now: Instant) -> Bool {
+        one.isValid && one.reported != nil && !one.isReplaced && one.ended != one.lastSeen
+            && !isPresent(one, now: now)
+    }
+
+    /// Returns the frames of a medium that count as heard or are in doubt, with their ages, the likeliest
+    /// first.
     func present(on medium: Medium, now: Instant) -> [(key: Key, heard: Heard, age: Duration)] {
         heard[medium, default: [:]].compactMap { key, one in
-            isPresent(one, now: now) ? (key, one, one.lastSeen.duration(to: now)) : nil
+            isPresent(one, now: now) || isInDoubt(one, now: now)
+                ? (key, one, one.lastSeen.duration(to: now)) : nil
         }.ordered { $0.heard.isLikelier(than: $1.heard) }
     }
 
@@ -108,9 +119,21 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Sets how long a frame counts as heard after its last hearing; zero means that it was replaced.
-    mutating func setPatience(_ patience: Duration?, of key: Key, on medium: Medium) {
-        heard[medium]?[key]?.isReplaced = patience == .zero
-        heard[medium]?[key]?.patience = patience.flatMap { $0 > .zero ? $0 : nil }
+    /// If that time is over, the next report leaves the frame out.
+    mutating func setPatience(_ patience: Duration?, of key: Key, on medium: Medium, now: Instant) {
+        guard var one = heard[medium]?[key] else { return }
+        one.isReplaced = patience == .zero
+        one.patience = patience.flatMap { $0 > .zero ? $0 : nil }
+        if !isPresent(one, now: now) { one.ended = one.lastSeen }
+        heard[medium]?[key] = one
+    }
+
+    /// Notes that the registry does not count the hearing of a frame at a time as one, because it was too
+    /// long ago.
+    mutating func end(_ key: Key, on medium: Medium, heardAt time: Instant) {
+        guard let one = heard[medium]?[key] else { return }
+        heard[medium]?[key]?.reported = nil
+        if one.lastSeen <= time { heard[medium]?[key] = nil }
     }
 
     /// Notes that the registry knows none but these frames to be heard.

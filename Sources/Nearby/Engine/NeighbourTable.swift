@@ -22,8 +22,8 @@ struct NeighbourTable: Sendable {
             && heard.note(token, sighting, isQuiet: isQuiet, now: now)
     }
 
-    /// Returns the tokens that count as heard, the likeliest first, at most as many as one report may name,
-    /// and whether these are all.
+    /// Returns the tokens that count as heard or are in doubt, the likeliest first, at most as many as one
+    /// report may name, and whether these are all.
     ///
     /// If there are too many, each medium, and on it the confirmed and the other tokens, gets an even share:
     /// neither a flood on one medium nor a crowd of known devices keeps a new device out.
@@ -60,15 +60,17 @@ struct NeighbourTable: Sendable {
             heard.keepReports { token, medium in named.contains(HeardToken(token, on: medium)) }
         }
         for one in report.observations {
+            let time = reportedAt - one.age
             switch verdicts.isEmpty ? .notJudged : verdicts[one.heard] {
             case .valid:
-                heard.confirm(one.token, on: one.medium, heardAt: reportedAt - one.age, isValid: true)
-                heard.setPatience(answer.patience[one.heard], of: one.token, on: one.medium)
+                heard.confirm(one.token, on: one.medium, heardAt: time, isValid: true)
+                heard.setPatience(answer.patience[one.heard], of: one.token, on: one.medium, now: now)
             case .invalid:
                 _ = heard.remove(one.token, on: one.medium)
                 invalid.insert(one.heard, now: now)
-            case .notJudged:
-                heard.confirm(one.token, on: one.medium, heardAt: reportedAt - one.age, isValid: false)
+            case .notJudged where one.age >= settings.patience:
+                heard.end(one.token, on: one.medium, heardAt: time)
+            case .notJudged: heard.confirm(one.token, on: one.medium, heardAt: time, isValid: false)
             case nil: break
             }
         }

@@ -21,6 +21,8 @@ extension RegistryState {
         var isStreaming = false
         /// True if the device's last report named all that it hears.
         var namesAllItHears = false
+        /// True if the device was asked to report, and has not done so.
+        var isInDoubt = false
         /// The number by which its sealed tokens name the device; `nil` if it has had none.
         var handle: TokenHandle?
         /// True if the device takes tokens for later.

@@ -31,6 +31,9 @@ public struct RegistrySettings: Sendable, Hashable {
     /// The time after the end of a device's stream in which it may open another one, or report, before what
     /// it hears ends.
     public var streamGrace = Duration.seconds(10)
+    /// The time in which a device whose stream is open must report after another one, which it hears, has
+    /// stopped hearing it: its program may hang while its connection still answers.
+    public var confirmation = Duration.seconds(5)
     /// The longest time after which a device that got no answer tries again. No device is lost before that
     /// time after a standstill.
     public var longestRetry = Duration.seconds(30)

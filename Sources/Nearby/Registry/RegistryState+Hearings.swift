@@ -12,15 +12,16 @@ extension RegistryState {
         var patience = Duration.zero
     }
 
-    /// Judges all observations of a report. Returns the devices that are newly heard, or not any more.
+    /// Judges all observations of a report. Returns the devices that are newly heard, and those that are not
+    /// any more.
     ///
     /// - Parameter missLimit: see ``report(_:from:missLimit:now:)``.
     mutating func judge(
         _ report: Report, by id: DeviceID, missLimit: Int, now: Instant, in answer: inout Answer
-    ) -> Set<DeviceID> {
+    ) -> (begun: Set<DeviceID>, ended: Set<DeviceID>) {
         let isComplete = report.observationsAreComplete
         if isComplete { proximity.setPresence(of: id, until: presenceEnd(of: id, now: now)) }
-        var changed: Set<DeviceID> = []
+        var begun: Set<DeviceID> = []
         var named: [HeardToken: Hearing] = [:]
         var newest: [Hearing: ProximityTable.Evidence] = [:]
         var missCount = 0
@@ -41,9 +42,9 @@ extension RegistryState {
             }
             named[observation.heard] = hearing
             if one.verdict == .valid, isComplete { answer.patience[observation.heard] = one.patience }
-            if one.isNew { changed.insert(hearing.speaker) }
+            if one.isNew { begun.insert(hearing.speaker) }
         }
-        guard isComplete else { return changed }
+        guard isComplete else { return (begun, []) }
         // A listener may hear a device's former token beside the present one.
         for (hearing, evidence) in newest
         where proximity.evidence(of: hearing)?.token != evidence.token {
@@ -53,14 +54,17 @@ extension RegistryState {
         where answer.patience[token] != nil && proximity.evidence(of: hearing)?.token != token.token {
             answer.patience[token] = .zero
         }
-        changed.formUnion(proximity.keep(Set(named.values), of: id))
+        let ended = proximity.keep(Set(named.values), of: id)
         answer.keepAlive = keepAlive(of: id)
-        return changed
+        return (begun, ended)
     }
 
     /// Judges an observation of a device that the listener hears already, by a token that the device may have
     /// replaced meanwhile: a listener may not have heard the next one yet. How long it still counts is
     /// limited since the token was replaced.
+    ///
+    /// A listener whose patience is over names the token once more, because its device may have slowed down.
+    /// If it has not, the hearing has ended.
     private func judgeKnown(
         _ observation: TokenObservation, _ issued: IssuedTokens.Issued?, by id: DeviceID
     ) -> Judged? {
@@ -71,8 +75,9 @@ extension RegistryState {
         guard let evidence = proximity.evidence(of: hearing), evidence.token == observation.token else {
             return nil
         }
-        return Judged(
-            verdict: .valid, hearing: hearing, evidence: evidence, patience: patience(with: issued))
+        let patience = patience(with: issued)
+        guard observation.age < patience else { return Judged(verdict: .notJudged) }
+        return Judged(verdict: .valid, hearing: hearing, evidence: evidence, patience: patience)
     }
 
     /// Judges an observation by a token that is on air.
@@ -130,6 +135,21 @@ extension RegistryState {
             return settings.keepAliveByStream * (0.9 + 0.1 * random.nextShare())
         }
         return proximity.hearsAny(id) ? settings.keepAliveOfListener : settings.keepAliveOfOthers
+    }
+
+    /// Asks a device to report at once. If it does not, what it hears ends. Only that can tell a device that
+    /// has stopped from one that is not heard: the kernel keeps its connection open.
+    ///
+    /// - Parameter listener: the device that it hears, and which does not hear it any more.
+    mutating func askWhetherItIsThere(
+        _ id: DeviceID, heard listener: DeviceID, now: Instant, _ news: inout RegistryEvents
+    ) {
+        guard let device = devices[id], device.isStreaming, device.namesAllItHears, !device.isInDoubt,
+            proximity.hears(id, listener)
+        else { return }
+        devices[id]!.isInDoubt = true
+        proximity.setPresence(of: id, until: now + settings.confirmation)
+        news.answers[id, default: Answer()].keepAlive = .seconds(1)
     }
 
     /// Returns true if the device hears any other: whether it is there then matters to both.

@@ -105,6 +105,7 @@ public struct RegistryState: Sendable {
         var news = advance(to: now)
         devices[id]!.lastReport = now
         devices[id]!.namesAllItHears = report.observationsAreComplete
+        devices[id]!.isInDoubt = false
         if report.isFarewell {
             forget(id, &news)
             news.answers[id] = nil
@@ -117,8 +118,11 @@ public struct RegistryState: Sendable {
         grant(report, to: id, now: now, in: &answer)
         planRefill(of: id, now: now)
         var changed = isChanged ? proximity.partners(of: id) : []
-        changed.formUnion(judge(report, by: id, missLimit: missLimit, now: now, in: &answer))
+        let (begun, ended) = judge(report, by: id, missLimit: missLimit, now: now, in: &answer)
+        changed.formUnion(begun)
+        changed.formUnion(ended)
         for other in changed.ordered() { match(Pair(id, other), &news) }
+        for other in ended.ordered() { askWhetherItIsThere(other, heard: id, now: now, &news) }
         answer.deliveries = news.answers.removeValue(forKey: id)?.deliveries ?? []
         return (answer, news)
     }

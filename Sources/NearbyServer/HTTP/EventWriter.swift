@@ -50,7 +50,7 @@ enum EventWriter {
             case .later: text.writeStaticString(":\n\n")
             case .news(let answer, let hearsAny):
                 connection?.setProbes(hearsAny ? .close : .distant)
-                if answer.deliveries == nil && answer.grants == nil {
+                if answer.deliveries == nil && answer.grants == nil && answer.keepAliveMillis == nil {
                     if greeting == nil, let connection, !(await connection.answersProbes()) { continue }
                     text.writeStaticString(":\n\n")
                 } else {

@@ -20,10 +20,10 @@ extension ProjectState {
         registry.endStream(of: member.device, isDead: isDead, now: now)
     }
 
-    /// Returns the tokens to send to the device unasked, once.
-    package mutating func takeGrants(of secret: SecretHash) -> [Answer.Grant] {
-        defer { members[secret]?.pushed = [] }
-        return members[secret]?.pushed ?? []
+    /// Returns what is to be sent to the device unasked and once, beside its news.
+    package mutating func takePushed(of secret: SecretHash) -> Answer {
+        defer { members[secret]?.pushed = Answer() }
+        return members[secret]?.pushed ?? Answer()
     }
 
     /// Returns true if the device hears another one, so that its silence must be noticed soon.

@@ -15,9 +15,9 @@ package struct ProjectState: Sendable {
         var mailbox: Mailbox
         /// The time of the last report; `nil` if this service has received none.
         var lastReport: Instant?
-        /// The tokens to send to the device unasked. They are sent once: if they are lost, the device's next
-        /// report brings new ones.
-        var pushed: [Answer.Grant] = []
+        /// The tokens to send to the device unasked, and the time after which it is asked to report. They are
+        /// sent once: if tokens are lost, the device's next report brings new ones.
+        var pushed = Answer()
         /// True if the device may know things that are not in this mailbox: it was restored from the store,
         /// or its mailbox was given up. Its next report must be complete.
         var isRestored = false
@@ -258,8 +258,12 @@ package struct ProjectState: Sendable {
         for (device, answer) in news.answers {
             guard let secret = secrets[device] else { continue }
             if !answer.grants.isEmpty {
-                members[secret]!.pushed = answer.grants
+                members[secret]!.pushed.grants = answer.grants
                 counts.grants += answer.grants.count
+                effects.told.insert(secret)
+            }
+            if let time = answer.keepAlive {
+                members[secret]!.pushed.keepAlive = time
                 effects.told.insert(secret)
             }
             guard !answer.deliveries.isEmpty else { continue }

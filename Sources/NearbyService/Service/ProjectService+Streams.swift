@@ -55,12 +55,11 @@ extension ProjectService {
         }
         switch lease.standing {
         case .held:
-            var answer = Answer()
+            var answer = state.takePushed(of: secret)
             answer.deliveries = Array(current.news(after: number))
             if let since = untold.removeValue(forKey: secret), !answer.deliveries.isEmpty {
                 state.counts.timesToTell.note(clock.now.offset - since.offset)
             }
-            answer.grants = state.takeGrants(of: secret)
             return .news(
                 WireAnswer(answer, mailbox: current.name, news: current.last),
                 hearsAny: state.hearsAny(secret))
