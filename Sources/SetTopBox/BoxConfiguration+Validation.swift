@@ -49,7 +49,17 @@ extension BoxConfiguration {
                     "server.key",
                     "there is none: 'nearby keys create' makes one; without a server: offline.key-file")
             }
+            if let label = server.label { try validate(label: label) }
         case .offline(let offline): try validate(offline)
+        }
+    }
+
+    private func validate(label: String) throws(BoxConfigurationError) {
+        let isPrintable = label.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        guard isPrintable, (1...64).contains(label.utf8.count) else {
+            throw BoxConfigurationError(
+                "server.label",
+                "expected 1 to 64 printable ASCII characters, came \(label.utf8.count) bytes")
         }
     }
 

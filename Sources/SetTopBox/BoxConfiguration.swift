@@ -99,15 +99,19 @@ public enum BoxRegistry: Sendable, Equatable {
         public var trustRoots: String?
         /// A file that keeps the box's registration over power cuts; `nil` if the box registers anew.
         public var deviceFile: String?
+        /// The name by which the project's owner finds the box among all: 1 to 64 printable ASCII characters;
+        /// `nil` if it has none. The server takes it when the box registers.
+        public var label: String?
 
         /// - Parameters:
         ///   - url: `http://` or `https://`, a name, perhaps a port.
         ///   - apiKey: the key that `nearby keys create` prints.
         public init(
-            url: String, apiKey: String, trustRoots: String? = nil, deviceFile: String? = nil
+            url: String, apiKey: String, trustRoots: String? = nil, deviceFile: String? = nil,
+            label: String? = nil
         ) {
             (self.url, self.apiKey, self.trustRoots) = (url, apiKey, trustRoots)
-            self.deviceFile = deviceFile
+            (self.deviceFile, self.label) = (deviceFile, label)
         }
     }
 

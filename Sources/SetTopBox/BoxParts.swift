@@ -81,6 +81,7 @@ public struct BoxParts: Sendable {
         case .server(let server):
             var settings = NearbyClientSettings()
             settings.trustRoots = server.trustRoots
+            settings.label = server.label
             do throws(InvalidTrustRoots) { try settings.checkTrustRoots() } catch {
                 throw .configuration(BoxConfigurationError("server.trust", "\(error)"))
             }

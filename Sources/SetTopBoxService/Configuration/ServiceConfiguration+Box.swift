@@ -155,7 +155,7 @@ extension ServiceConfiguration {
         return .server(
             .init(
                 url: server.url, apiKey: key, trustRoots: server.trust.isEmpty ? nil : server.trust,
-                deviceFile: deviceFile(environment)))
+                deviceFile: deviceFile(environment), label: server.label.isEmpty ? nil : server.label))
     }
 
     /// Returns the file that keeps the box's registration; `nil` if there is no place for it.

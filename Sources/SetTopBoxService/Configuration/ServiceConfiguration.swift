@@ -31,6 +31,7 @@ package struct ServiceConfiguration: Sendable, Hashable {
         package var keyFile = ""
         package var trust = ""
         package var deviceFile = ""
+        package var label = ""
     }
 
     package struct Offline: Sendable, Hashable {

@@ -82,6 +82,10 @@ extension Setting {
             "The file that keeps the box's registration at the server, so that the box stays the same",
             "device after a power cut; empty: 'device' in systemd's StateDirectory=, if there is one."),
         .text(
+            "server.label", \.server.label,
+            "A name by which 'nearby admin devices --label' finds the box, such as its serial number: 1 to 64",
+            "printable ASCII characters. The server takes it when the box registers for the first time."),
+        .text(
             "offline.key-file", \.offline.keyFile,
             "The key file that all devices of the project share, to work without a server ('nearby",
             "offline create'); empty: use the server."),
