@@ -17,14 +17,28 @@ final class Drain: Sendable {
     private let rate: Double
     private let time: Duration
     private let state = Mutex(State())
+    private let requests: AsyncStream<Void>
+    private let request: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - rate: The streams that are closed each second.
     ///   - time: The time after which the remaining streams are closed together.
-    init(rate: Double, time: Duration) { (self.rate, self.time) = (rate, time) }
+    init(rate: Double, time: Duration) {
+        (self.rate, self.time) = (rate, time)
+        (requests, request) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
 
     /// True if the server is ending.
     var isOn: Bool { state.withLock { $0.isOn } }
+
+    /// Asks for the orderly end, as a signal does. No stream is opened any more when this returns.
+    func begin() {
+        state.withLock { $0.isOn = true }
+        request.yield()
+    }
+
+    /// Returns when the end was asked for; `false` if the task is cancelled before.
+    func isAskedFor() async -> Bool { await requests.first { _ in true } != nil }
 
     /// Notes an open stream.
     ///

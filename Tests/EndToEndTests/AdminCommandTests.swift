@@ -46,7 +46,8 @@ import Testing
             "serve", "--data", folder.file("other"), "--port", "0", "--admin-socket", socket,
         ])
         #expect(second.status == 73 && second.errors.contains("another program answers"), "\(second.errors)")
-        server.interrupt()
+        let drained = run("drain")
+        #expect(drained.text == "draining: 0 streams close, then the server ends\n", "\(drained.errors)")
         #expect(server.finish().status == 0, "\(server.errors)")
         let gone = run("status")
         #expect(gone.status == 69 && gone.errorLines.count == 1, "\(gone.errors)")

@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         [], ["demo"], ["find"], ["stb"], ["publish"], ["subscribe"], ["serve"], ["projects"],
         ["admin"], ["admin", "status"], ["admin", "quota"], ["admin", "devices"], ["admin", "device"],
-        ["admin", "expel"], ["projects", "create"], ["projects", "quota"], ["keys"],
+        ["admin", "expel"], ["admin", "drain"], ["projects", "create"], ["projects", "quota"], ["keys"],
         ["keys", "create"], ["keys", "list"], ["keys", "revoke"], ["offline"], ["offline", "create"],
         ["offline", "signer"], ["offline", "show"], ["strategy"], ["strategy", "explain"],
         ["beacons"], ["beacons", "list"], ["beacons", "show"], ["beacons", "register"],

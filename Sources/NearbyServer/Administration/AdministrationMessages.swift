@@ -9,6 +9,7 @@ import NearbyService
 ///     GET  /v1/devices?project=NAME[&label=TEXT][&hash=DIGITS][&after=HASH][&limit=N]   AdministrationPage
 ///     GET  /v1/device?project=NAME&hash=DIGITS         AdministrationDevice
 ///     POST /v1/expel?project=NAME&hash=DIGITS          AdministrationDevice, as it was
+///     POST /v1/drain                                   AdministrationStatus; then the server drains and ends
 ///
 /// Refusals are `{"error": "one line"}` with status 400, 404, 409 or 503. Later versions may add members;
 /// those that there are keep their names and meanings.
@@ -18,6 +19,7 @@ package enum AdministrationPath {
     package static let devices = "/v1/devices"
     package static let device = "/v1/device"
     package static let expel = "/v1/expel"
+    package static let drain = "/v1/drain"
 }
 
 /// The running server and the projects that it serves now.

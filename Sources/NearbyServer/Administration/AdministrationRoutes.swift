@@ -26,12 +26,10 @@ struct AdministrationRoutes: Sendable {
     let audit: AuditLog
     let start = ContinuousClock.now
 
-    // The orderly end of the server, which SIGTERM asks for, would be one more route: `POST /v1/drain` with
-    // `drain.run()`, noted in the audit log.
     static let methods = [
         AdministrationPath.status: ["GET", "HEAD"], AdministrationPath.quota: ["GET", "HEAD", "POST"],
         AdministrationPath.devices: ["GET", "HEAD"], AdministrationPath.device: ["GET", "HEAD"],
-        AdministrationPath.expel: ["POST"],
+        AdministrationPath.expel: ["POST"], AdministrationPath.drain: ["POST"],
     ]
 
     var router: Router<AdministrationContext> {
@@ -52,6 +50,7 @@ struct AdministrationRoutes: Sendable {
             return Response(.ok, json: AdministrationDevice(device))
         }
         router.post(.init(AdministrationPath.expel)) { try await expel($0, $1) }
+        router.post(.init(AdministrationPath.drain)) { try await drain($0, $1) }
         return router
     }
 
@@ -116,6 +115,13 @@ struct AdministrationRoutes: Sendable {
         return Response(.ok, json: AdministrationDevice(device))
     }
 
+    private func drain(_ request: Request, _ context: AdministrationContext) async throws -> Response {
+        _ = try Query(request, [])
+        let user = try await SocketUser(of: context.channel)
+        try await audit.note(AuditLog.Entry(action: "drain", user: user.name, uid: user.id)) { drain.begin() }
+        return Response(.ok, json: await status())
+    }
+
     /// The parameters of a request, each of which may come once.
     private struct Query {
         /// The fewest digits of a hash, as many as log lines have.
@@ -126,7 +132,9 @@ struct AdministrationRoutes: Sendable {
         init(_ request: Request, _ known: Set<String>) throws {
             for (name, value) in request.uri.queryParameters {
                 guard known.contains(String(name)), values[String(name)] == nil else {
-                    throw BadQuery("'\(name)': expected \(known.sorted().joined(separator: ", ")), each once")
+                    let names =
+                        known.isEmpty ? "none" : known.sorted().joined(separator: ", ") + ", each once"
+                    throw BadQuery("'\(name)': expected \(names)")
                 }
                 values[String(name)] = String(value)
             }

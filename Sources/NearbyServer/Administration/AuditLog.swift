@@ -10,7 +10,7 @@ struct AuditLog: Sendable {
     /// A change, complete but for its result.
     struct Entry: Encodable, Sendable {
         var action: String
-        var project: String
+        var project: String?
         var device: String?
         var devices: String?
         var user: String?

@@ -9,13 +9,13 @@ struct Admin: AsyncParsableCommand {
         abstract: "Administer a running server over its Unix socket.",
         discussion: """
             The server needs --admin-socket. It notes who changed what in its audit log. Messages, tokens and \
-            secrets of devices are never shown. SIGTERM drains and ends the server.
+            secrets of devices are never shown.
 
               nearby serve --admin-socket /run/nearby/admin.socket
               nearby admin --socket /run/nearby/admin.socket
               nearby admin devices --label SN-4711 --socket /run/nearby/admin.socket
             """,
-        subcommands: [Status.self, Quota.self, Devices.self, Show.self, Expel.self],
+        subcommands: [Status.self, Quota.self, Devices.self, Show.self, Expel.self, Drain.self],
         defaultSubcommand: Status.self)
 
     struct Status: AsyncParsableCommand {
@@ -75,6 +75,27 @@ struct Admin: AsyncParsableCommand {
                     ? Admin.line(quota)
                     : "\(quota.project): \(quota.devices) devices\(quota.isStandard ? ", the standard quota" : "")"
             )
+        }
+    }
+
+    struct Drain: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Drain the server, and end it.",
+            discussion: """
+                /healthz says 503, no stream is opened any more, and the streams that there are close one after another, \
+                as with SIGTERM. Then the server ends. This command does not wait for that.
+                """)
+
+        @OptionGroup var socket: SocketOptions
+
+        @Flag(help: "Print one JSON object.")
+        var json = false
+
+        func run() async throws {
+            let status: AdministrationStatus = try await socket.post(AdministrationPath.drain, [])
+            guard !json else { return try StandardOutput.write(Admin.line(status)) }
+            let streams = status.projects.reduce(0) { $0 + $1.streams }
+            try StandardOutput.write("draining: \(streams) streams close, then the server ends")
         }
     }
 
