@@ -12,6 +12,9 @@ import UnixSignals
 ///     let server = NearbyServer(service)
 ///     try await server.run()            // until the task is cancelled, or the process is asked to end
 public struct NearbyServer: Sendable {
+    /// The name in the header `Server`.
+    static let name = "nearby"
+
     private let service: NearbyService
     private let settings: Settings
     private let logger: Logger
@@ -121,6 +124,11 @@ public struct NearbyServer: Sendable {
         let trapped = signals.isEmpty ? nil : await UnixSignalsSequence(trapping: signals)
         let result: Result<Void, any Error> = await withTaskGroup { watchers in
             watchers.addTask { await failure.end(group) }
+            watchers.addTask { [drain = parts.drain] in
+                guard await drain.isAskedFor() else { return }
+                await drain.run()
+                await group.triggerGracefulShutdown()
+            }
             if let trapped {
                 watchers.addTask { await NearbyServer.end(group, parts.drain, parts.table, at: trapped) }
             }
@@ -193,16 +201,19 @@ public struct NearbyServer: Sendable {
         // Hummingbird would log that it listens before this server does.
         var quiet = logger
         quiet.logLevel = max(.notice, logger.logLevel)
+        let wholeRequests = WholeRequestResponder(routes, log: quiet)
         return Application(
             router: routes.router,
             server: HTTPServerBuilder { [settings, service] responder in
                 GuardedChannel(
-                    responder: responder, table: parts.table, log: parts.log, delays: parts.delays,
+                    responder: responder, wholeRequests: wholeRequests,
+                    table: parts.table, log: parts.log, delays: parts.delays,
                     admission: { service.admitConnection(from: $0) }, tls: parts.tls,
                     proxies: settings.trustedProxies)
             },
             configuration: .init(
-                address: .hostname(settings.host, port: settings.port), serverName: "nearby", backlog: 1024),
+                address: .hostname(settings.host, port: settings.port), serverName: NearbyServer.name,
+                backlog: 1024),
             services: services,
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0

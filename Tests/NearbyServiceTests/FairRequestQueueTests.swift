@@ -42,7 +42,7 @@ import Testing
             }
             for number in inside { gate.open(number) }
         }
-        #expect(await requestQueue.count == 0)
+        #expect(requestQueue.count == 0)
     }
 
     /// A request that is refused makes room too.
@@ -55,6 +55,6 @@ import Testing
                 }
             }
         }
-        #expect(await requestQueue.count == 0)
+        #expect(requestQueue.count == 0)
     }
 }

@@ -8,7 +8,8 @@ import NearbyService
 
 /// HTTP/1.1 on a connection that ``ConnectionTable`` has admitted, encrypted or not.
 ///
-///     socket ── ConnectionAbortHandler ── (TLS) ── HTTP ── RequestHandler ── who answers
+///     socket ── ConnectionAbortHandler ── (TLS) ── HTTP ── RequestHandler ──→
+///     ──→ WholeRequestHandler ── Hummingbird
 struct GuardedChannel: ServerChildChannel {
     /// A connection and its requests.
     struct Value: ServerChildChannelValue {
@@ -24,6 +25,8 @@ struct GuardedChannel: ServerChildChannel {
     private static let noRoom = "connections closed or refused: no room for more"
 
     let responder: HTTPChannelHandler.Responder
+    /// Answers the requests of ``WholeRequestHandler``; with `nil` Hummingbird answers all.
+    var wholeRequests: WholeRequestResponder?
     let table: ConnectionTable
     let log: LimitedLog
     /// Delays new connections from addresses that were refused often; with `nil` no connection is delayed.
@@ -80,9 +83,12 @@ struct GuardedChannel: ServerChildChannel {
             let handler = NIOLoopBound(
                 RequestHandler(connection, table.limits, cut: cut.value, rules: rules.value),
                 eventLoop: channel.eventLoop)
+            let whole = NIOLoopBound(
+                wholeRequests.map { WholeRequestHandler($0, connection) }, eventLoop: channel.eventLoop)
             return HTTP1Channel(
                 responder: responder,
-                configuration: .init(additionalChannelHandlers: [handler.value])
+                configuration: .init(
+                    additionalChannelHandlers: [handler.value] + (whole.value.map { [$0] } ?? []))
             ).setup(channel: channel, logger: logger).flatMapThrowing { value in
                 let pipeline = channel.pipeline.syncOperations
                 let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)

@@ -26,6 +26,7 @@ extension RequestHandler {
         switch event {
         case is ChannelShouldQuiesceEvent:
             isLast = true
+            if isStream { connection.endStream() }
             if phase == .waiting || phase == .dropping {
                 cut.cut()
             } else if ending == nil {

@@ -14,10 +14,12 @@ struct ServerContext: RequestContext {
     /// The connection that the request came on.
     let connection: Connection?
 
-    init(source: ApplicationRequestContextSource) {
+    init(source: ApplicationRequestContextSource) { self.init(source: source, on: Connection.current) }
+
+    init(source: ApplicationRequestContextSource, on connection: Connection?) {
         coreContext = .init(source: source)
         address = source.channel.remoteAddress?.ipAddress ?? "local"
-        connection = Connection.current
+        self.connection = connection
     }
 }
 

@@ -30,16 +30,22 @@ struct Routes: Sendable {
     /// The web page beside the API; `nil` if there is none.
     let pages: WebPages?
 
+    private var crossOrigin: CrossOrigin { CrossOrigin(origins: origins, webOrigins: service.webOrigins) }
+    private var clients: Clients { Clients(proxies: proxies, peers: peers) }
+    private var refusals: Refusals {
+        Refusals(metrics: metrics, log: RefusalLog(log), delays: delays, retries: retries)
+    }
+    private var forwarding: Forwarding? {
+        peers.map { Forwarding(peers: $0, service: service, metrics: metrics) }
+    }
+
     var router: Router<ServerContext> {
         let router = Router(context: ServerContext.self)
-        router.add(middleware: CrossOrigin(origins: origins, webOrigins: service.webOrigins))
-        router.add(middleware: Clients(proxies: proxies, peers: peers))
-        router.add(
-            middleware: Refusals(metrics: metrics, log: RefusalLog(log), delays: delays, retries: retries))
+        router.add(middleware: crossOrigin)
+        router.add(middleware: clients)
+        router.add(middleware: refusals)
         if let pages { router.add(middleware: WebServing(pages: pages, service: service)) }
-        if let peers {
-            router.add(middleware: Forwarding(peers: peers, service: service, metrics: metrics))
-        }
+        if let forwarding { router.add(middleware: forwarding) }
         router.post("v1/devices") { try await register($0, $1) }
         router.post("v1/report") { try await report($0, $1) }
         router.get("v1/events") { try await events($0, $1) }
@@ -48,10 +54,28 @@ struct Routes: Sendable {
         return router
     }
 
+    /// Passes a request through the middlewares of the ``router`` to its route. No web page stands at the
+    /// paths of the API.
+    func pass(
+        _ request: Request, _ context: ServerContext,
+        to route: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        try await crossOrigin.handle(request, context: context) { request, context in
+            try await clients.handle(request, context: context) { request, context in
+                try await refusals.handle(request, context: context) { request, context in
+                    guard let forwarding else { return try await route(request, context) }
+                    return try await forwarding.handle(request, context: context, next: route)
+                }
+            }
+        }
+    }
+
     static let registration = "/v1/devices"
+    static let reportPath = "/v1/report"
+    static let eventsPath = "/v1/events"
     /// The methods that each path takes, beside OPTIONS.
     static let methods = [
-        registration: ["POST"], "/v1/report": ["POST"], "/v1/events": ["GET", "HEAD"],
+        registration: ["POST"], reportPath: ["POST"], eventsPath: ["GET", "HEAD"],
         "/v1/beacons:getforobserved": ["POST"],
     ]
 
@@ -90,7 +114,7 @@ struct Routes: Sendable {
         return device
     }
 
-    private func report(_ request: Request, _ context: ServerContext) async throws -> Response {
+    func report(_ request: Request, _ context: ServerContext) async throws -> Response {
         let start = ContinuousClock.now
         let device = try await device(request, context)
         let body = try await request.wholeBody(context.connection)
@@ -110,7 +134,7 @@ struct Routes: Sendable {
         return Response(.ok, json: answer)
     }
 
-    private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+    func events(_ request: Request, _ context: ServerContext) async throws -> Response {
         let device = try await device(request, context)
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store",

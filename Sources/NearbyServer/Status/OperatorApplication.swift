@@ -21,6 +21,7 @@ func operatorApplication<Context: RequestContext>(
         server: HTTPServerBuilder {
             GuardedChannel(responder: $0, table: table, log: log, delays: nil, tls: nil)
         },
-        configuration: .init(address: address, serverName: "nearby"), onServerRunning: onServerRunning,
+        configuration: .init(address: address, serverName: NearbyServer.name),
+        onServerRunning: onServerRunning,
         logger: quiet)
 }

@@ -1,7 +1,9 @@
+import Synchronization
+
 /// A queue that lets only a few requests of each network run at a time. Further requests wait in a line of
 /// their own network. So a network that sends as fast as it can, with many devices of its own, delays only
 /// itself. Every other network waits as long as if that network sent little.
-actor FairRequestQueue {
+final class FairRequestQueue: Sendable {
     private struct Line {
         var working = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -10,48 +12,62 @@ actor FairRequestQueue {
     }
 
     private let places: Int
-    private var lines: [IPAddress: Line] = [:]
+    private let lines = Mutex<[IPAddress: Line]>([:])
 
     /// - Parameter places: the number of requests of one network that may run at a time.
     init(places: Int) { self.places = places }
 
     /// The number of networks with running or waiting requests.
-    var count: Int { lines.count }
+    var count: Int { lines.withLock { $0.count } }
 
     /// Runs the work when its turn comes.
-    nonisolated func pass<Result: Sendable>(
+    func pass<Result: Sendable>(
         _ client: ClientNetwork, _ work: @Sendable () async throws(ServiceRefusal) -> Result
     ) async throws(ServiceRefusal) -> Result {
-        await enter(client.network)
-        do throws(ServiceRefusal) {
-            let result = try await work()
-            await leave(client.network)
-            return result
-        } catch {
-            await leave(client.network)
-            throw error
+        if !takePlace(client.network) {
+            await withCheckedContinuation { enter(client.network, $0) }
+        }
+        defer { leave(client.network) }
+        return try await work()
+    }
+
+    /// Takes a free place. Returns false if there is none.
+    private func takePlace(_ network: IPAddress) -> Bool {
+        lines.withLock { lines in
+            guard lines[network, default: Line()].working < places else { return false }
+            lines[network, default: Line()].working += 1
+            return true
         }
     }
 
-    private func enter(_ network: IPAddress) async {
-        if lines[network, default: Line()].working < places {
-            lines[network, default: Line()].working += 1
-        } else {
-            await withCheckedContinuation { lines[network]!.waiting.append($0) }
+    /// Lets a request in at once if a place has become free meanwhile, and otherwise when it is its turn.
+    private func enter(_ network: IPAddress, _ request: CheckedContinuation<Void, Never>) {
+        let isFree = lines.withLock { lines in
+            let isFree = lines[network, default: Line()].working < places
+            if isFree {
+                lines[network, default: Line()].working += 1
+            } else {
+                lines[network]!.waiting.append(request)
+            }
+            return isFree
         }
+        if isFree { request.resume() }
     }
 
     /// Passes the free place to the request that has waited longest.
     private func leave(_ network: IPAddress) {
-        let first = lines[network]!.first
-        guard first < lines[network]!.waiting.count else {
-            lines[network]!.working -= 1
-            lines[network]!.waiting = []
-            lines[network]!.first = 0
-            if lines[network]!.working == 0 { lines[network] = nil }
-            return
+        let next: CheckedContinuation<Void, Never>? = lines.withLock { lines in
+            let first = lines[network]!.first
+            guard first < lines[network]!.waiting.count else {
+                lines[network]!.working -= 1
+                lines[network]!.waiting = []
+                lines[network]!.first = 0
+                if lines[network]!.working == 0 { lines[network] = nil }
+                return nil
+            }
+            lines[network]!.first += 1
+            return lines[network]!.waiting[first]
         }
-        lines[network]!.first += 1
-        lines[network]!.waiting[first].resume()
+        next?.resume()
     }
 }

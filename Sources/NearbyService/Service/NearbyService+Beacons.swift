@@ -8,14 +8,14 @@ extension NearbyService {
             Double(max(0, bytes - ServiceSettings.freeQuestionBytes)) / ServiceSettings.bytesPerBeacon
         // An amount larger than the whole budget would never become available.
         let amount = min(beacons, settings.beaconsPerAddress.atOnce)
-        try addresses.spend(amount, .beacon, client, settings, now: clock.now)
+        try spend(amount, .beacon, of: client)
     }
 
     func beacons(
         _ observed: [AdvertisedID], _ filters: Set<AttachmentFilter>, project: ProjectID,
         client: ClientNetwork
     ) async throws(ServiceRefusal) -> [KnownBeacon] {
-        try addresses.spend(Double(observed.count), .beacon, client, settings, now: clock.now)
+        try spend(Double(observed.count), .beacon, of: client)
         do {
             return try await beacons.answer(for: observed, filters: filters, project: project)
         } catch {

@@ -26,7 +26,7 @@ extension NearbyService {
             await service.keep(Set(keys.filter { !$0.isRevoked }.map(\.id)))
             try await service.renewTokenKeys()
         }
-        addresses.forget(now: clock.now)
+        addresses.withLock { $0.forget(now: clock.now) }
         await beacons.forget()
     }
 

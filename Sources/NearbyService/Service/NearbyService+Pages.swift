@@ -9,6 +9,6 @@ extension NearbyService {
     public func visit(bytes: Int, address: String) throws(ServiceRefusal) {
         // An amount larger than the whole budget would never become available.
         let amount = min(1 + Double(bytes) / Self.bytesPerVisit, settings.requestsPerAddress.atOnce)
-        try addresses.spend(amount, .request, ClientNetwork(address), settings, now: clock.now)
+        try spend(amount, .request, of: ClientNetwork(address))
     }
 }

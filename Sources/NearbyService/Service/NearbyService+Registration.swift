@@ -29,7 +29,7 @@ extension NearbyService {
         if let name { try RegistrationNames.check(name) }
         if let label = request.label { try DeviceLabel.check(label) }
         let client = ClientNetwork(address)
-        try addresses.spend(1, .request, client, settings, now: clock.now)
+        try spend(1, .request, of: client)
         guard let key = try await key(text) else { throw stranger(client) }
         try key.web?.check(origin)
         guard let service = try await service(of: key.project) else { throw stranger(client) }
@@ -45,7 +45,7 @@ extension NearbyService {
         } else {
             device = Secret(.device, of: key.project, random: &random)
         }
-        try addresses.spend(1, .registration, client, settings, now: clock.now)
+        try spend(1, .registration, of: client)
         try await requestQueue.pass(client) { () throws(ServiceRefusal) in
             // A request with the same name may have come meanwhile.
             try await service.register(device.hash, key: key, label: request.label, from: client)

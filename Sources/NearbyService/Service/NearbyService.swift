@@ -1,6 +1,7 @@
 import Logging
 import Nearby
 import NearbyWire
+import Synchronization
 
 /// The server without its network layer: keys, devices, reports and news of all projects, over one store.
 public actor NearbyService {
@@ -10,13 +11,14 @@ public actor NearbyService {
     let log: Logger
     let makeRandom: @Sendable () -> any RandomNumberGenerator & Sendable
     private var leaseProvider: Task<any LeaseProvider, any Error>?
-    private var projects: [ProjectID: Running] = [:]
+    /// The projects that this instance serves. Only the actor changes them.
+    private nonisolated let projects = Mutex<[ProjectID: Running]>([:])
     private var isOver = false
     var pulsePhase = 0
     nonisolated let fleet = FleetSize()
     /// The admission of devices that come back at once.
     package nonisolated let admission: Admission
-    var addresses = AddressBudgets()
+    nonisolated let addresses = Mutex(AddressBudgets())
     let beacons: BeaconService
     /// The origins of the pages for which web keys are valid.
     public nonisolated let webOrigins = WebOrigins()
@@ -25,7 +27,7 @@ public actor NearbyService {
     private let watch: StallWatch
     private let watching: Task<Void, Never>
 
-    private struct Running {
+    private struct Running: Sendable {
         var lease: Lease
         var service: Task<ProjectService, any Error>
     }
@@ -99,10 +101,10 @@ public actor NearbyService {
 
     /// Authenticates a device, like ``device(_:address:)``. A connection keeps both values, because parsing
     /// and hashing them costs more than matching a report.
-    package func device(
+    package nonisolated func device(
         _ credential: DeviceCredential?, client: ClientNetwork
     ) async throws(ServiceRefusal) -> Device {
-        try addresses.spend(1, .request, client, settings, now: clock.now)
+        try spend(1, .request, of: client)
         guard let credential, let service = try await service(of: credential.project),
             try await service.knows(credential.hash)
         else { throw stranger(client) }
@@ -117,18 +119,27 @@ public actor NearbyService {
         key text: Substring?, origin: RequestOrigin = .none, address: String
     ) async throws(ServiceRefusal) -> BeaconRequester {
         let client = ClientNetwork(address)
-        try addresses.spend(1, .request, client, settings, now: clock.now)
+        try spend(1, .request, of: client)
         guard let key = try await key(text) else { throw stranger(client) }
         try key.web?.check(origin)
         return BeaconRequester(service: self, project: key.project, client: client)
     }
 
     /// Returns the same refusal for every unknown client, whether it lacks a key, a device or a project.
-    func stranger(_ client: ClientNetwork) -> ServiceRefusal {
+    nonisolated func stranger(_ client: ClientNetwork) -> ServiceRefusal {
         do throws(ServiceRefusal) {
-            try addresses.spend(1, .failure, client, settings, now: clock.now)
+            try spend(1, .failure, of: client)
             return .unknown
         } catch { return error }
+    }
+
+    /// Charges the budgets of a client's addresses. Throws: `.tooMuch`.
+    nonisolated func spend(
+        _ amount: Double, _ kind: AddressBudgets.Kind, of client: ClientNetwork
+    ) throws(ServiceRefusal) {
+        try addresses.withLock { addresses throws(ServiceRefusal) in
+            try addresses.spend(amount, kind, client, settings, now: clock.now)
+        }
     }
 
     func key(_ text: Substring?) async throws(ServiceRefusal) -> APIKey? {
@@ -142,7 +153,7 @@ public actor NearbyService {
 
     /// Returns the service of a project; `nil` if there is no such project. Throws: `.elsewhere`,
     /// `.unavailable`.
-    func service(of id: ProjectID) async throws(ServiceRefusal) -> ProjectService? {
+    nonisolated func service(of id: ProjectID) async throws(ServiceRefusal) -> ProjectService? {
         do {
             if let running = running(id) { return try await running.value }
             guard let project = try await store.project(id) else { return nil }
@@ -152,8 +163,8 @@ public actor NearbyService {
         }
     }
 
-    private func running(_ id: ProjectID) -> Task<ProjectService, any Error>? {
-        guard let running = projects[id], running.lease.standing != .lost else { return nil }
+    private nonisolated func running(_ id: ProjectID) -> Task<ProjectService, any Error>? {
+        guard let running = projects.withLock({ $0[id] }), running.lease.standing != .lost else { return nil }
         return running.service
     }
 
@@ -172,9 +183,12 @@ public actor NearbyService {
                 project, under: lease, settings: settings, store: store, clock: clock, watch: watch, log: log,
                 makeRandom: makeRandom)
         }
-        projects.updateValue(Running(lease: lease, service: task), forKey: project.id).map(drop)
+        let former = projects.withLock {
+            $0.updateValue(Running(lease: lease, service: task), forKey: project.id)
+        }
+        former.map(drop)
         do { return try await task.value } catch {
-            if projects[project.id]?.lease === lease { projects[project.id] = nil }
+            remove(project.id, under: lease)
             throw error
         }
     }
@@ -199,8 +213,8 @@ public actor NearbyService {
     private func follow(_ event: LeaseEvent) async {
         switch event {
         case .lost(let lease):
-            guard projects[lease.project]?.lease === lease else { return }
-            projects.removeValue(forKey: lease.project).map(drop)
+            guard let running = remove(lease.project, under: lease) else { return }
+            drop(running)
             log.info("another instance has the project", metadata: ["project": "\(lease.project)"])
         case .taken(let lease):
             log.info("taken over", metadata: ["project": "\(lease.project)"])
@@ -213,6 +227,12 @@ public actor NearbyService {
                     metadata: ["project": "\(lease.project)", "error": "\(error)"])
             }
         }
+    }
+
+    /// Removes a project, unless another lease of it has replaced this one.
+    @discardableResult
+    private func remove(_ id: ProjectID, under lease: Lease) -> Running? {
+        projects.withLock { $0[id]?.lease === lease ? $0.removeValue(forKey: id) : nil }
     }
 
     private func drop(_ running: Running) {
@@ -234,7 +254,7 @@ public actor NearbyService {
 
     func services() async -> [ProjectService] {
         var services: [ProjectService] = []
-        for running in projects.values {
+        for running in projects.withLock({ Array($0.values) }) {
             // A service that failed to start has reported the error to its caller.
             if case .success(let service) = await running.service.result { services.append(service) }
         }

@@ -1,0 +1,175 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+
+/// Answers the frequent requests of devices at their connection. Hummingbird would spend more on the way to
+/// the route and back than the route does, and a stream would keep its tasks in memory.
+///
+///     RequestHandler ── WholeRequestHandler ──┬── a report, or a stream of events: WholeRequestResponder
+///                                             └── everything else, and what comes in pieces: Hummingbird
+///
+/// A request is answered here only if all of it came with one read. The head of any other is passed on before
+/// its body is wanted.
+final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let responder: WholeRequestResponder
+    private let connection: Connection
+    /// The request that has not come to its end, with the parts of its body.
+    private var begun: (head: HTTPRequest, body: ByteBuffer)?
+    private var isAnswering = false
+    /// True if Hummingbird has asked for the end of the connection while a request was answered here.
+    private var mustClose = false
+    private var context: ChannelHandlerContext?
+
+    init(_ responder: WholeRequestResponder, _ connection: Connection) {
+        (self.responder, self.connection) = (responder, connection)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head) where responder.takes(head) && connection.fault == nil:
+            begun = (head, ByteBuffer())
+        case .body(var bytes) where begun != nil:
+            if begun!.body.readableBytes == 0 {
+                begun!.body = bytes
+            } else {
+                begun!.body.writeBuffer(&bytes)
+            }
+        case .end where begun != nil: answer(context)
+        default: context.fireChannelRead(data)
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        passOn(context)
+        context.fireChannelReadComplete()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        passOn(context)
+        context.fireErrorCaught(error)
+    }
+
+    /// Leaves a request that has not come to its end to Hummingbird.
+    private func passOn(_ context: ChannelHandlerContext) {
+        guard let (head, body) = begun else { return }
+        begun = nil
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+        if body.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(.body(body))) }
+    }
+
+    // MARK: Answers
+
+    private func answer(_ context: ChannelHandlerContext) {
+        guard let (head, body) = begun else { return }
+        (begun, isAnswering) = (nil, true)
+        let (loop, channel) = (context.eventLoop, context.channel)
+        let executor = responder.executors[loop]
+        let handler = NIOLoopBound(self, eventLoop: loop)
+        Task(executorPreference: executor) { [responder, connection] in
+            let response = await responder.response(to: head, body, on: connection, channel)
+            if response.body.contentLength == nil {
+                // A task keeps the memory that the way to the route took until it ends, so the stream gets
+                // another one.
+                let stream = Task(executorPreference: executor) {
+                    await WholeRequestHandler.stream(response, by: handler, on: loop)
+                }
+                connection.openStream { stream.cancel() }
+            } else {
+                await WholeRequestHandler.send(response, by: handler, on: loop)
+            }
+        }
+    }
+
+    private static func send(
+        _ response: Response, by handler: NIOLoopBound<WholeRequestHandler>, on loop: any EventLoop
+    ) async {
+        let body = Collector()
+        do { try await response.body.write(body) } catch {
+            loop.execute { handler.value.context?.close(promise: nil) }
+            return
+        }
+        loop.execute { [head = response.head, bytes = body.bytes] in handler.value.send(head, bytes) }
+    }
+
+    private func send(_ head: HTTPResponse, _ body: ByteBuffer) {
+        context?.write(wrapOutboundOut(.head(head)), promise: nil)
+        if body.readableBytes > 0 { context?.write(wrapOutboundOut(.body(body)), promise: nil) }
+        end(nil)
+    }
+
+    private static func stream(
+        _ response: Response, by handler: NIOLoopBound<WholeRequestHandler>, on loop: any EventLoop
+    ) async {
+        let head = response.head
+        loop.execute {
+            handler.value.context?.writeAndFlush(handler.value.wrapOutboundOut(.head(head)), promise: nil)
+        }
+        do { try await response.body.write(Writer(handler: handler, loop: loop)) } catch {
+            let isCancelled = Task.isCancelled
+            loop.execute {
+                // Unless this end of the stream has chosen its end, the client must see that it is none.
+                if isCancelled { handler.value.end(nil) } else { handler.value.context?.close(promise: nil) }
+            }
+        }
+    }
+
+    /// Sends the end of the answer; the next request may then come before this function returns.
+    private func end(_ trailers: HTTPFields?) {
+        isAnswering = false
+        context?.write(wrapOutboundOut(.end(trailers)), promise: nil)
+        guard mustClose else { return }
+        mustClose = false
+        context?.close(mode: .output, promise: nil)
+    }
+
+    /// Hummingbird ends a connection when its client sends nothing more, though an answer is under way.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard isAnswering, mode != .input else { return context.close(mode: mode, promise: promise) }
+        mustClose = true
+        promise?.succeed()
+    }
+
+    /// Writes the body of an answer without a length, each part when those before it are written.
+    private struct Writer: ResponseBodyWriter {
+        let handler: NIOLoopBound<WholeRequestHandler>
+        let loop: any EventLoop
+
+        func write(_ bytes: ByteBuffer) async throws {
+            let written = loop.makePromise(of: Void.self)
+            loop.execute {
+                let handler = handler.value
+                guard let context = handler.context else {
+                    return written.fail(ChannelError.ioOnClosedChannel)
+                }
+                context.writeAndFlush(handler.wrapOutboundOut(.body(bytes)), promise: written)
+            }
+            try await written.futureResult.get()
+        }
+
+        consuming func finish(_ trailers: HTTPFields?) async throws {
+            loop.execute { [handler] in handler.value.end(trailers) }
+        }
+    }
+}
+
+@available(*, unavailable)
+extension WholeRequestHandler: Sendable {}
+
+/// Collects the bytes of an answer that has a length.
+private final class Collector: ResponseBodyWriter {
+    private(set) var bytes = ByteBuffer()
+
+    func write(_ bytes: ByteBuffer) { self.bytes.writeImmutableBuffer(bytes) }
+    func finish(_ trailers: HTTPFields?) {}
+}
