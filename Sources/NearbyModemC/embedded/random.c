@@ -1,12 +1,13 @@
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <sys/random.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-// Embedded Swift draws random numbers by this name, which glibc has from 2.36 on. This one needs 2.25 and stays within the
-// library: with it, the library loads where glibc is 2.34.
+// Embedded Swift draws random numbers by this name, which glibc has from 2.36 on. This one stays within the library, and asks
+// the kernel itself, as glibc has getrandom() only from 2.25 on: the library loads where glibc is 2.17.
 
 /// Reads the system's random numbers where the kernel has no getrandom(). Returns 0 when they cannot be had.
 static int read_device(uint8_t *bytes, size_t count) {
@@ -26,7 +27,7 @@ static int read_device(uint8_t *bytes, size_t count) {
 void arc4random_buf(void *buffer, size_t count) {
     uint8_t *bytes = buffer;
     while (count > 0) {
-        ssize_t got = getrandom(bytes, count, 0);
+        ssize_t got = syscall(SYS_getrandom, bytes, count, 0);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) {
             // A program without random numbers would seed every box alike.
