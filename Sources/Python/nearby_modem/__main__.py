@@ -1,0 +1,7 @@
+"""`python -m nearby_modem`."""
+import sys
+
+from ._command import main
+
+if __name__ == "__main__":
+    sys.exit(main())

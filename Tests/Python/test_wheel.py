@@ -1,0 +1,57 @@
+"""The wheel itself: the same each time, small, and what its name says."""
+import os
+import pathlib
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+import nearby_modem
+from conftest import ROOT
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    return built(tmp_path_factory.mktemp("wheel"))
+
+
+def built(folder):
+    return pathlib.Path(subprocess.run([ROOT / "Tools/python", folder], check=True, stdout=subprocess.PIPE, text=True).stdout.strip())
+
+
+def test_the_same_sources_give_the_same_bytes(wheel, tmp_path):
+    again = built(tmp_path)
+    assert (again.name, again.read_bytes()) == (wheel.name, wheel.read_bytes())
+
+
+def test_it_holds_what_is_needed_and_no_more(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        assert archive.testzip() is None
+        names = {name for name in archive.namelist() if not name.endswith(".py")}
+    about = f"nearby_modem-{nearby_modem.__version__}.dist-info"
+    assert names == {"nearby_modem/py.typed", "nearby_modem/libnearbymodem.so.1", f"{about}/METADATA", f"{about}/WHEEL",
+                     f"{about}/RECORD", f"{about}/licenses/LICENSE"}
+    assert wheel.stat().st_size <= 700_000
+
+
+def test_it_is_of_this_version():
+    said = subprocess.run([os.environ["NEARBY_MODEM"], "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    assert nearby_modem.__version__ == said.split()[-1]
+
+
+def test_auditwheel_agrees_with_its_name(wheel):
+    auditwheel = pathlib.Path(sys.executable).with_name("auditwheel")
+    if not auditwheel.exists():
+        pytest.skip("auditwheel is not installed: Tools/check-python could not")
+    said = subprocess.run([auditwheel, "show", wheel], check=True, stdout=subprocess.PIPE, text=True).stdout
+    tag = next(word for word in said.split() if word.startswith('"manylinux')).strip('".')
+    assert tag in wheel.name and tag.startswith("manylinux_2_17_")
+
+
+def test_a_library_that_does_not_load_is_one_line(tmp_path):
+    (tmp_path / "broken.so").write_bytes(b"no library")
+    ended = subprocess.run([sys.executable, "-c", "import nearby_modem"], capture_output=True, text=True,
+                           env={**os.environ, "NEARBY_MODEM_LIBRARY": str(tmp_path / "broken.so")})
+    words = ended.stderr.splitlines()[-1]
+    assert words.startswith("ImportError: expected a library that loads, not ") and "NEARBY_MODEM_LIBRARY" in words
