@@ -1,5 +1,6 @@
 """Sound devices, through sounddevice and PortAudio: ALSA's, which here are a file, or a server's virtual air."""
 import json
+import signal
 import subprocess
 import sys
 
@@ -38,8 +39,10 @@ def test_time_ends_sending(file_device, played):
 @needs_sounddevice
 def test_what_is_played_is_heard(air):
     module = [sys.executable, "-m", "nearby_modem"]
-    with running(*module, "transmit", "--text", "room 4", env=air, stderr=subprocess.DEVNULL):
+    with running(*module, "transmit", "--text", "room 4", env=air, stderr=subprocess.DEVNULL) as transmitter:
         ended = run("-m", "nearby_modem", "listen", "--json", "--profile", "dsss", "--count", "2", environment=air)
+        transmitter.send_signal(signal.SIGINT)
+        assert transmitter.wait(30) == 0
     heard = [json.loads(line) for line in ended.stdout.splitlines()]
     assert ended.returncode == 0 and [one["text"] for one in heard] == ["room 4"] * 2
     assert heard[1]["startSeconds"] - heard[0]["startSeconds"] == pytest.approx(1.45, abs=0.01)

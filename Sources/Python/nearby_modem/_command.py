@@ -213,9 +213,13 @@ def _listen(options: Namespace) -> int:
 
 
 def _transmit(options: Namespace) -> int:
-    sent = transmit(
-        _token(options), options.profile, options.count, options.seconds, options.every, _level(options), options.lane,
-        _device(options))
+    try:
+        sent = transmit(
+            _token(options), options.profile, options.count, options.seconds, options.every, _level(options), options.lane,
+            _device(options))
+    except KeyboardInterrupt:
+        # Ctrl-C is how sending ends.
+        return 0
     return 0 if sent else NOTHING_HEARD
 
 

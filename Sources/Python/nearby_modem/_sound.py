@@ -28,7 +28,7 @@ def transmit(
         mixer.set_token(token, frames)
         part = bytearray(4 * round(rate * _PART_SECONDS))
         left = None if seconds is None else round(seconds / _PART_SECONDS)
-        with _stream("RawOutputStream", device, rate, 1) as stream:
+        with _Stream("RawOutputStream", device, rate, 1) as stream:
             while left != 0 and not (frames and mixer.status.frames_sent >= frames):
                 mixer.fill(part)
                 stream.write(part)
@@ -53,7 +53,7 @@ def _heard(
 ) -> Iterator[HeardToken]:
     count = round(rate * _PART_SECONDS)
     left = None if seconds is None else round(seconds / _PART_SECONDS)
-    with receiver, _stream("RawInputStream", device, rate, channels) as stream:
+    with receiver, _Stream("RawInputStream", device, rate, channels) as stream:
         while left != 0:
             part, _ = stream.read(count)
             yield from receiver.push(bytes(part))
@@ -61,7 +61,7 @@ def _heard(
         yield from receiver.finish()
 
 
-class _stream:
+class _Stream:
     """A stream of sounddevice's, whose errors are SoundError, each with a way out."""
 
     def __init__(self, kind: str, device: int | str | None, rate: float, channels: int) -> None:
