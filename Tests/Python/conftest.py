@@ -41,7 +41,7 @@ def c_examples(tmp_path_factory):
 def peer():
     """Runs PyPI's ggwave."""
     python = ROOT / ".build/peers/bin/python"
-    if not python.exists():
+    if not python.exists() or subprocess.run([python, "-c", "import ggwave"], stderr=subprocess.DEVNULL).returncode:
         pytest.skip("PyPI's ggwave is not installed: Tools/peers/install could not")
     return lambda *arguments, **options: subprocess.run(
         [python, ROOT / "Tools/peers/ggwave_peer.py", *arguments], check=True, stdout=subprocess.PIPE, **options).stdout
