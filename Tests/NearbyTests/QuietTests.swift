@@ -58,6 +58,22 @@ import Testing
         }
     }
 
+    /// In 50 trials both devices send no more, though they mean to. How long they have waited already does
+    /// not keep them near: after eight intervals of 3 s, or little more, they lose one another.
+    @Test func whoCannotSendIsLost() throws {
+        for seed in UInt64(1)...50 {
+            var world = try QuietTests.settled(seed)
+            let start = world.now
+            world.mute(0)
+            world.mute(1)
+            world.pass(40)
+            for device in world.devices {
+                let lost = try #require(device.lost, "seed \(seed): never lost")
+                #expect(start.duration(to: lost) <= .seconds(30), "seed \(seed): \(start.duration(to: lost))")
+            }
+        }
+    }
+
     /// In 50 trials a crowd comes, so that both devices send five times more rarely than when they were
     /// found, and goes after ten minutes. Neither loses the other. Ten minutes later, when all tokens have
     /// changed, what stops is lost as fast as before.

@@ -15,6 +15,8 @@ struct QuietWorld {
         /// The time at which the device last heard the other.
         var lastHeard = Instant.start
         var isListening = true
+        /// True if the device sends nothing, though it means to.
+        var isMuted = false
         /// True if the device has vanished or hangs: it neither sends nor hears nor reports.
         var isGone = false
         /// A report or an answer that is on its way, with the time of its arrival.
@@ -117,7 +119,7 @@ struct QuietWorld {
     }
 
     private mutating func send(_ n: Int) {
-        guard let token = devices[n].assignment.broadcast?.token else { return }
+        guard let token = devices[n].assignment.broadcast?.token, !devices[n].isMuted else { return }
         perform(n, devices[n].engine.happened(.sent, on: .audio, now: now))
         let other = 1 - n
         guard !devices[other].isGone, devices[other].isListening, devices[other].assignment.isScanning,
@@ -164,6 +166,8 @@ struct QuietWorld {
         answer.keepAlive = .seconds(5)
         perform(n, devices[n].engine.told(answer, now: now))
     }
+
+    mutating func mute(_ n: Int) { devices[n].isMuted = true }
 
     mutating func stopListening(_ n: Int) { devices[n].isListening = false }
 

@@ -207,9 +207,12 @@ struct Pace: Sendable {
         lastSent = now
     }
 
-    /// Returns the approximate time from one frame to the next, at least the planned one.
+    /// Returns the approximate time from one frame to the next, at least the planned one. A wait that is not
+    /// over counts for twice the last interval at most: otherwise a device that sends no more would stay near
+    /// for longer and longer.
     func period(atLeast planned: Duration, now: Instant) -> Duration {
-        max(planned, interval, lastSent.map { $0.duration(to: now) } ?? .zero)
+        let known = max(planned, interval)
+        return max(known, min(known * 2, lastSent.map { $0.duration(to: now) } ?? .zero))
     }
 }
 
