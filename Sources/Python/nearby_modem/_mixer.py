@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
 from . import _library, _profiles, _samples
 from ._errors import ModemError
+from ._handle import Handle
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from ._profiles import TokenBytes
     from ._samples import Samples, Sound
 
@@ -41,7 +40,7 @@ class MixerStatus(NamedTuple):
     programme_dbfs: float
 
 
-class Mixer:
+class Mixer(Handle):
     """Sends a token again and again, mixed into a programme or alone. Silent until it is given a token.
 
     One thread may call mix() or fill() while another one calls all the rest. The token goes to all channels alike.
@@ -49,11 +48,15 @@ class Mixer:
     it at random, so that boxes do not stay in step; `seed` makes that repeatable, 0 draws from the system.
     """
 
+    _noun = "mixer"
+    _destroy = _library.mixer_destroy
+    _last_error = _library.mixer_last_error
+
     def __init__(
         self, profile: str = "dsss", rate: float = 48_000, channels: int = 1, format: str = "float32", lane: int = 0,
         every_seconds: float = 0, jitter_seconds: float = 0, seed: int = 0,
     ) -> None:
-        self._handle = ctypes.c_void_p()
+        super().__init__()
         self._profile = _profiles.named(profile)
         self._format = _samples.format_named(format)
         channels = _profiles.check_channels(channels)
@@ -116,36 +119,10 @@ class Mixer:
         self._check(_library.mixer_get_status(self._open(), ctypes.byref(one)))
         return MixerStatus(one.frames_sent, bool(one.is_sounding), one.level_dbfs, one.programme_dbfs)
 
-    def close(self) -> None:
-        """Frees its memory. No thread may be using it any more."""
-        if self._handle:
-            _library.mixer_destroy(self._handle)
-            self._handle.value = None
-
-    def __enter__(self) -> Mixer:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        # An interpreter that ends has perhaps unloaded the modules already; the system takes the memory then.
-        if getattr(self, "_handle", None) and _library is not None:
-            self.close()
-
     def _place(self, samples: Any) -> tuple[Any, int]:
         view = _samples.view_of(samples)
         _samples.check_kind(view, self._format)
         return _samples.writable_address_of(samples, view), _samples.frame_count(view, self._frame_bytes)
-
-    def _open(self) -> ctypes.c_void_p:
-        if not self._handle:
-            raise ModemError("expected an open mixer, not a closed one: make a new one")
-        return self._handle
-
-    def _check(self, code: int) -> None:
-        if code:
-            _library.check(code, _library.mixer_last_error(self._handle))
 
 
 def _check_number(name: str, value: float, least: float, most: float) -> float:

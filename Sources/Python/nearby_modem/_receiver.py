@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Iterable, NamedTuple
 
 from . import _library, _profiles, _samples
 from ._errors import ModemError
+from ._handle import Handle
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from ._samples import Sound
 
 
@@ -48,18 +47,22 @@ class HeardToken(NamedTuple):
         return text if text.isprintable() else None
 
 
-class Receiver:
+class Receiver(Handle):
     """Hears tokens in sound that is pushed in chunks of any size: what is heard does not depend on the sizes.
 
     `profiles` is a profile's name or several; "auto" stands for all but dsss-wide. Each costs its own search. `format` is what
     bytes hold; arrays must be of that type. Of several channels, the one at index `channel` is listened to.
     """
 
+    _noun = "receiver"
+    _destroy = _library.receiver_destroy
+    _last_error = _library.receiver_last_error
+
     def __init__(
         self, profiles: str | Iterable[str] = "dsss", rate: float = 48_000, channels: int = 1, channel: int = 0,
         format: str = "float32",
     ) -> None:
-        self._handle = ctypes.c_void_p()
+        super().__init__()
         used = _profiles.chosen(profiles)
         names = (ctypes.c_char_p * len(used))(*[profile.name.encode() for profile in used])
         self._format = _samples.format_named(format)
@@ -103,29 +106,7 @@ class Receiver:
     def close(self) -> None:
         """Frees its memory. A closed receiver takes no more sound."""
         with self._lock:
-            if self._handle:
-                _library.receiver_destroy(self._handle)
-                self._handle.value = None
-
-    def __enter__(self) -> Receiver:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        # An interpreter that ends has perhaps unloaded the modules already; the system takes the memory then.
-        if getattr(self, "_lock", None) is not None and _library is not None:
-            self.close()
-
-    def _open(self) -> ctypes.c_void_p:
-        if not self._handle:
-            raise ModemError("expected an open receiver, not a closed one: make a new one")
-        return self._handle
-
-    def _check(self, code: int) -> None:
-        if code:
-            _library.check(code, _library.receiver_last_error(self._handle))
+            super().close()
 
     def _take(self) -> list[HeardToken]:
         if not self._heard:
