@@ -10,6 +10,14 @@ import Testing
         return world
     }
 
+    private static func expect(
+        _ device: QuietWorld.Device, lostIn seconds: Int, since start: Instant, _ seed: UInt64
+    ) throws {
+        let lost = try #require(device.lost, "seed \(seed): never lost")
+        let time = start.duration(to: lost)
+        #expect(time <= .seconds(seconds), "seed \(seed): \(time)")
+    }
+
     private enum Fault: CaseIterable {
         case listenersStop, connectionCloses, deviceVanishes, speakerVanishes
     }
@@ -39,8 +47,7 @@ import Testing
             world.pass(14)
             if fault == .deviceVanishes { world.endStream(0, isDead: true) }
             world.pass(6)
-            let lost = try #require(world.devices[1].lost, "seed \(seed): never lost")
-            #expect(start.duration(to: lost) <= .seconds(15), "seed \(seed): \(start.duration(to: lost))")
+            try QuietTests.expect(world.devices[1], lostIn: 15, since: start, seed)
             #expect(world.devices[1].found == 0)
         }
     }
@@ -53,8 +60,7 @@ import Testing
             let start = world.now
             world.vanish(0)
             world.pass(25)
-            let lost = try #require(world.devices[1].lost, "seed \(seed): never lost")
-            #expect(start.duration(to: lost) <= .seconds(20), "seed \(seed): \(start.duration(to: lost))")
+            try QuietTests.expect(world.devices[1], lostIn: 20, since: start, seed)
         }
     }
 
@@ -67,10 +73,7 @@ import Testing
             world.mute(0)
             world.mute(1)
             world.pass(40)
-            for device in world.devices {
-                let lost = try #require(device.lost, "seed \(seed): never lost")
-                #expect(start.duration(to: lost) <= .seconds(30), "seed \(seed): \(start.duration(to: lost))")
-            }
+            for device in world.devices { try QuietTests.expect(device, lostIn: 30, since: start, seed) }
         }
     }
 
@@ -91,10 +94,7 @@ import Testing
             world.stopListening(0)
             world.stopListening(1)
             world.pass(20)
-            for device in world.devices {
-                let lost = try #require(device.lost, "seed \(seed): never lost")
-                #expect(start.duration(to: lost) <= .seconds(15), "seed \(seed): \(start.duration(to: lost))")
-            }
+            for device in world.devices { try QuietTests.expect(device, lostIn: 15, since: start, seed) }
         }
     }
 

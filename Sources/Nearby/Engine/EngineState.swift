@@ -183,7 +183,7 @@ public struct EngineState: Sendable {
     public mutating func told(_ news: Answer, now: Instant) -> [EngineAction] {
         take(news, now: now)
         // The registry asks whether this device is there. The report in flight may have come before that.
-        if let time = news.keepAlive, time <= .seconds(1) { schedule.isUrgent = true }
+        if let time = news.keepAlive, time <= Answer.atOnce { schedule.isUrgent = true }
         return settle(now)
     }
 

@@ -132,8 +132,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     /// long ago.
     mutating func end(_ key: Key, on medium: Medium, heardAt time: Instant) {
         guard let one = heard[medium]?[key] else { return }
-        heard[medium]?[key]?.reported = nil
-        if one.lastSeen <= time { heard[medium]?[key] = nil }
+        if one.lastSeen <= time { heard[medium]?[key] = nil } else { heard[medium]?[key]?.reported = nil }
     }
 
     /// Notes that the registry knows none but these frames to be heard.

@@ -149,7 +149,7 @@ extension RegistryState {
         else { return }
         devices[id]!.isInDoubt = true
         proximity.setPresence(of: id, until: now + settings.confirmation)
-        news.answers[id, default: Answer()].keepAlive = .seconds(1)
+        news.answers[id, default: Answer()].keepAlive = Answer.atOnce
     }
 
     /// Returns true if the device hears any other: whether it is there then matters to both.

@@ -154,6 +154,9 @@ public struct Answer: Sendable, Hashable {
     /// The longest time to the next report, from now on; `nil` if it stays as it was. A registry that knows
     /// by other means that a device is there needs no reports from it.
     public var keepAlive: Duration?
+    /// The value of ``keepAlive`` in a notification that asks whether the device is there: it reports at
+    /// once.
+    static let atOnce = Duration.seconds(1)
     /// The time after which a valid token that is no longer heard counts as lost, for registries that take
     /// complete observations. Zero: another token of the same device has replaced this one, so nobody need
     /// report its end.
