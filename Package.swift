@@ -209,6 +209,7 @@ let package = Package(
             name: "SetTopBox",
             dependencies: [
                 "AcousticModem", "AudioIO", "AudioMedium", "Nearby", "NearbyClient", "NearbyOffline",
+                "NearbyWire",
                 .product("Logging", of: "swift-log"),
             ],
             exclude: ["README.md"], swiftSettings: strict),

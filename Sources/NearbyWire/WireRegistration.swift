@@ -6,6 +6,15 @@ public struct WireRegistrationRequest: Codable, Sendable, Hashable {
 
     /// - Parameter label: 1 to 64 printable ASCII characters.
     public init(label: String? = nil) { self.label = label }
+
+    /// The reason why the label is none, in words; `nil` if it is one, or there is none. Labels are shown in
+    /// terminals and in logs of administrators, so they are printable ASCII.
+    package var labelProblem: String? {
+        guard let label else { return nil }
+        let isPrintable = label.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        guard !isPrintable || !(1...64).contains(label.utf8.count) else { return nil }
+        return "expected 1 to 64 printable ASCII characters, came \(label.utf8.count) bytes"
+    }
 }
 
 /// The answer to a device's registration.

@@ -1,6 +1,7 @@
 import AcousticModem
 import Nearby
 import NearbyOffline
+import NearbyWire
 
 /// An error in a box's configuration: it names the setting, and the value that was expected.
 public struct BoxConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -49,17 +50,10 @@ extension BoxConfiguration {
                     "server.key",
                     "there is none: 'nearby keys create' makes one; without a server: offline.key-file")
             }
-            if let label = server.label { try validate(label: label) }
+            if let problem = WireRegistrationRequest(label: server.label).labelProblem {
+                throw BoxConfigurationError("server.label", problem)
+            }
         case .offline(let offline): try validate(offline)
-        }
-    }
-
-    private func validate(label: String) throws(BoxConfigurationError) {
-        let isPrintable = label.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-        guard isPrintable, (1...64).contains(label.utf8.count) else {
-            throw BoxConfigurationError(
-                "server.label",
-                "expected 1 to 64 printable ASCII characters, came \(label.utf8.count) bytes")
         }
     }
 

@@ -27,7 +27,7 @@ extension NearbyService {
         origin: RequestOrigin = .none, address: String
     ) async throws(ServiceRefusal) -> WireRegistration {
         if let name { try RegistrationNames.check(name) }
-        if let label = request.label { try DeviceLabel.check(label) }
+        if let problem = request.labelProblem { throw .malformed("label: \(problem)") }
         let client = ClientNetwork(address)
         try spend(1, .request, of: client)
         guard let key = try await key(text) else { throw stranger(client) }
