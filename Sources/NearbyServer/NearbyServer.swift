@@ -61,7 +61,6 @@ public struct NearbyServer: Sendable {
     ///   - reloadSignals: The signals that ask for certificate, key and web page to be read again. New
     ///     connections and requests use them. If they cannot be used, a line in the log says why, and the
     ///     previous ones stay.
-    ///     be used, a line in the log says why, and those that were read before stay.
     ///   - onStatus: Called with the port of the status listener once it listens, before `onListening`; with
     ///     `nil` if there is none.
     ///   - onListening: Called with the port once it is taken, before the first request is answered. If it
@@ -125,9 +124,7 @@ public struct NearbyServer: Sendable {
         let result: Result<Void, any Error> = await withTaskGroup { watchers in
             watchers.addTask { await failure.end(group) }
             watchers.addTask { [drain = parts.drain] in
-                guard await drain.isAskedFor() else { return }
-                await drain.run()
-                await group.triggerGracefulShutdown()
+                if await drain.isAskedFor() { await NearbyServer.end(group, drain) }
             }
             if let trapped {
                 watchers.addTask { await NearbyServer.end(group, parts.drain, parts.table, at: trapped) }
@@ -158,12 +155,15 @@ public struct NearbyServer: Sendable {
                     table.closeAll()
                     continue
                 }
-                orderly.addTask {
-                    await drain.run()
-                    await group.triggerGracefulShutdown()
-                }
+                orderly.addTask { await NearbyServer.end(group, drain) }
             }
         }
+    }
+
+    /// Closes the streams one after another, and then ends the group. Cancellation ends it at once.
+    private static func end(_ group: ServiceGroup, _ drain: Drain) async {
+        await drain.run()
+        await group.triggerGracefulShutdown()
     }
 
     /// Runs the group. Cancellation asks for an orderly end, as a signal does. If the server were cancelled,

@@ -74,16 +74,13 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard let (head, body) = begun else { return }
         (begun, isAnswering) = (nil, true)
         let (loop, channel) = (context.eventLoop, context.channel)
-        let executor = responder.executors[loop]
         let handler = NIOLoopBound(self, eventLoop: loop)
-        Task(executorPreference: executor) { [responder, connection] in
+        Task { [responder, connection] in
             let response = await responder.response(to: head, body, on: connection, channel)
             if response.body.contentLength == nil {
                 // A task keeps the memory that the way to the route took until it ends, so the stream gets
                 // another one.
-                let stream = Task(executorPreference: executor) {
-                    await WholeRequestHandler.stream(response, by: handler, on: loop)
-                }
+                let stream = Task { await WholeRequestHandler.stream(response, by: handler, on: loop) }
                 connection.openStream { stream.cancel() }
             } else {
                 await WholeRequestHandler.send(response, by: handler, on: loop)

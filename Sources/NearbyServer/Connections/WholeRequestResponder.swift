@@ -9,7 +9,6 @@ struct WholeRequestResponder: Sendable {
     let routes: Routes
     let log: Logger
     private let date = DateText()
-    let executors = LoopExecutors()
 
     init(_ routes: Routes, log: Logger) { (self.routes, self.log) = (routes, log) }
 
