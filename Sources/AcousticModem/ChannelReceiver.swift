@@ -15,7 +15,14 @@ public struct ChannelReceiver: Sendable {
     ///     is hardly heard.
     ///   - observer: hears the outcome of every candidate.
     public init(profiles: [WaveformProfile], sampleRateHz: Int, observer: (any ReceiverObserver)? = nil) {
-        receiver = Receiver(profiles: profiles, observer: observer)
+        self.init(profiles: profiles, sampleRateHz: sampleRateHz, tapsDSSS: false, observer: observer)
+    }
+
+    /// - Parameter tapsDSSS: true to keep the sound of the DSSS bands for an ``ArrayReceiver``.
+    init(
+        profiles: [WaveformProfile], sampleRateHz: Int, tapsDSSS: Bool, observer: (any ReceiverObserver)?
+    ) {
+        receiver = Receiver(profiles: profiles, tapsDSSS: tapsDSSS, observer: observer)
         self.sampleRateHz = sampleRateHz
         let fromHz = Double(sampleRateHz)
         if fromHz != Receiver.sampleRateHz {
@@ -35,15 +42,37 @@ public struct ChannelReceiver: Sendable {
     /// Precondition: not negative.
     public mutating func skip(frames: Int64) -> [DecodeReport] {
         precondition(frames >= 0, "time goes on")
-        guard resampler != nil else { return receiver.skip(frames: frames) }
-        // Whole seconds hold whole samples at either rate; the receiver hears the rest as silence.
-        let (rate, flush) = (Int64(sampleRateHz), Double(receiver.flushFrames) / Receiver.sampleRateHz)
-        let seconds = max(0, frames / rate - (Int64(flush) + 1))
+        let (heard, moved) = parts(ofSkipped: frames, flushFrames: receiver.flushFrames)
         var reports: [DecodeReport] = []
-        Receiver.withSilence(frames: Int(frames - seconds * rate)) { reports += process($0) }
-        receiver.move(frames: seconds * Int64(Receiver.sampleRateHz))
+        Receiver.withSilence(frames: heard) { reports += process($0) }
+        move(frames: moved)
         return reports
     }
+
+    /// Returns the part of a gap that is heard as silence, at the recording's rate, and the rest, by which
+    /// the clock moves on, at 48 kHz.
+    ///
+    /// - Parameter flushFrames: the frames of silence, at 48 kHz, after which nothing is under way.
+    func parts(ofSkipped frames: Int64, flushFrames: Int) -> (heard: Int, moved: Int64) {
+        guard resampler != nil else {
+            let heard = min(frames, Int64(flushFrames))
+            return (Int(heard), frames - heard)
+        }
+        // Whole seconds hold whole samples at either rate; the receiver hears the rest as silence.
+        let (rate, flush) = (Int64(sampleRateHz), Double(flushFrames) / Receiver.sampleRateHz)
+        let seconds = max(0, frames / rate - (Int64(flush) + 1))
+        return (Int(frames - seconds * rate), seconds * Int64(Receiver.sampleRateHz))
+    }
+
+    /// Moves the clock on by frames at 48 kHz; see ``Receiver/move(frames:)``.
+    mutating func move(frames: Int64) { receiver.move(frames: frames) }
+
+    /// The frames of silence, at 48 kHz, after which nothing is under way, and those of the filters before
+    /// the receivers.
+    var flushFrames: (all: Int, frontEnd: Int) { (receiver.flushFrames, receiver.frontEndFlushFrames) }
+
+    /// See ``Receiver/drainTaps(_:)``.
+    mutating func drainTaps(_ body: (_ index: Int, _ tap: BasebandTap) -> Void) { receiver.drainTaps(body) }
 
     /// Ends the recording and returns the frames that were still under way.
     public mutating func finish() -> [DecodeReport] {

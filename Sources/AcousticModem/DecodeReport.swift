@@ -18,6 +18,8 @@ public struct DecodeReport: Sendable, Hashable {
     public var repeats: Int
     /// The transmitter's lane, 0 to 3.
     public var lane: Int
+    /// The channel that heard the frame, or heard it best, by its place among the receiver's channels.
+    package var channelIndex = 0
 
     /// True if the token has check bits and they held. Otherwise the token is only likely, and must not stand
     /// for a Nearby token.

@@ -86,15 +86,26 @@ struct FrameDeduplicator: Sendable {
 
     /// Adds a frame, or improves the entry that it is another view of.
     mutating func add(_ entry: Entry) {
-        let twin = entries.firstIndex {
-            abs($0.start - entry.start) < neighbourhood
-                && ($0.lane == entry.lane || $0.hasToken(of: entry))
-        }
-        guard let twin else {
+        guard let twin = twin(of: entry) else {
             entries.append(entry)
             return
         }
         if entry.evidence > entries[twin].evidence && !entries[twin].isReported { entries[twin] = entry }
+    }
+
+    /// Adds a frame that is reported elsewhere, unless it is known already.
+    mutating func claim(_ entry: Entry) {
+        guard twin(of: entry) == nil else { return }
+        var claimed = entry
+        (claimed.report, claimed.isReported) = (nil, true)
+        entries.append(claimed)
+    }
+
+    private func twin(of entry: Entry) -> Int? {
+        entries.firstIndex {
+            abs($0.start - entry.start) < neighbourhood
+                && ($0.lane == entry.lane || $0.hasToken(of: entry))
+        }
     }
 
     /// Returns the reports of frames that started before `position` or are certain, in order, each once.

@@ -11,6 +11,8 @@ public struct Receiver: Sendable {
     // These stand in the order in which their frames are reported.
     private var uart: [UARTReceiver] = []
     private var dsss: [DSSSBand] = []
+    /// The sound of the DSSS bands, if an ``ArrayReceiver`` searches them.
+    private var taps: [BasebandTap] = []
     private var fsk: [FSKBand] = []
     private var fixedGGWave: [GGWaveFixedReceiver] = []
     private var ggwave: [GGWaveReceiver] = []
@@ -25,6 +27,12 @@ public struct Receiver: Sendable {
     public init(
         profiles: [WaveformProfile] = WaveformProfile.nearby, observer: (any ReceiverObserver)? = nil
     ) {
+        self.init(profiles: profiles, tapsDSSS: false, observer: observer)
+    }
+
+    /// - Parameter tapsDSSS: true to keep the sound of the DSSS bands for an ``ArrayReceiver`` instead of
+    ///   searching it.
+    init(profiles: [WaveformProfile], tapsDSSS: Bool, observer: (any ReceiverObserver)?) {
         var (dsssProfiles, fskProfiles) = ([DSSSProfile](), [FSKProfile]())
         var ggwaveProfiles: [GGWaveProfile] = []
         for profile in profiles {
@@ -35,9 +43,14 @@ public struct Receiver: Sendable {
             case .uart(let profile): uart.append(UARTReceiver(profile: profile))
             }
         }
-        dsss = dsssProfiles.grouped { $0.band == $1.band }.map { DSSSBand(profiles: $0, observer: observer) }
+        let dsssBands = dsssProfiles.grouped { $0.band == $1.band }
+        if tapsDSSS {
+            taps = dsssBands.map { BasebandTap(band: $0[0].band) }
+        } else {
+            dsss = dsssBands.map { DSSSBand(profiles: $0, observer: observer) }
+        }
         fsk = fskProfiles.grouped { $0.tones == $1.tones }.map { FSKBand(profiles: $0, observer: observer) }
-        for band in dsss.map({ $0.band }) + fsk.map({ $0.plan.band })
+        for band in dsssBands.map({ $0[0].band }) + fsk.map({ $0.plan.band })
         where !frontEnds.contains(where: { $0.band == band }) {
             frontEnds.append(FrontEnd(band: band))
         }
@@ -55,6 +68,7 @@ public struct Receiver: Sendable {
         for index in frontEnds.indices { frontEnds[index].process(samples) }
         let sound = FreshSound(samples: samples, frontEnds: frontEnds)
         Receiver.process(sound, by: &uart, into: &reports)
+        for index in taps.indices { taps[index].take(sound) }
         Receiver.process(sound, by: &dsss, into: &reports)
         Receiver.process(sound, by: &fsk, into: &reports)
         Receiver.process(sound, by: &fixedGGWave, into: &reports)
@@ -87,6 +101,7 @@ public struct Receiver: Sendable {
         var reports: [DecodeReport] = []
         for index in frontEnds.indices { frontEnds[index].finish() }
         let last = FreshSound(samples: UnsafeBufferPointer(start: nil, count: 0), frontEnds: frontEnds)
+        for index in taps.indices { taps[index].take(last) }
         Receiver.process(last, by: &dsss, into: &reports)
         Receiver.process(last, by: &fsk, into: &reports)
         Receiver.finish(&uart, into: &reports)
@@ -113,8 +128,17 @@ public struct Receiver: Sendable {
             fsk.lazy.map { $0.flushSamples }.max(), fixedGGWave.lazy.map { $0.flushSamples }.max(),
             ggwave.lazy.map { $0.flushSamples }.max(),
         ]
-        let frontEnd = frontEnds.lazy.map { $0.flushSamples }.max() ?? 0
-        return frontEnd + (most.lazy.compactMap { $0 }.max() ?? 0)
+        return frontEndFlushFrames + (most.lazy.compactMap { $0 }.max() ?? 0)
+    }
+
+    var frontEndFlushFrames: Int { frontEnds.lazy.map { $0.flushSamples }.max() ?? 0 }
+
+    /// Calls `body` with each DSSS band's tap, which is empty afterwards.
+    mutating func drainTaps(_ body: (_ index: Int, _ tap: BasebandTap) -> Void) {
+        for index in taps.indices {
+            body(index, taps[index])
+            taps[index].clear()
+        }
     }
 
     /// Moves the clock on after ``flushFrames`` of silence.

@@ -312,14 +312,14 @@ void nbk_rake(const float *re, const float *im, const float *known, const float 
 }
 
 CLONES
-int nbk_tail_peak(const float *x, size_t rows, size_t stride, size_t width, float decay, float gain, float *peak,
-                  size_t *row, size_t *column) {
+int nbk_tail_peak(const float *x, size_t rows, size_t stride, size_t width, float mean, float decay, float gain,
+                  float *peak, size_t *row, size_t *column) {
     int found = 0;
     for (size_t first = 0; first < width; first += 8) {
         f8 tail = {0}, best;
         for (int i = 0; i < 8; i++) best[i] = *peak;
         for (size_t r = rows; r-- > 0;) {
-            tail = tail * decay + (*(const f8 *)(x + r * stride + first) - 1) * gain;
+            tail = tail * decay + (*(const f8 *)(x + r * stride + first) - mean) * gain;
             i8 above = tail > best;
             int any = 0;
             for (int i = 0; i < 8; i++) any |= above[i];

@@ -16,7 +16,8 @@ package struct SightingMerger: Sendable {
     package mutating func add(_ sighting: ChannelSighting) {
         let report = sighting.report
         let same = pending.firstIndex {
-            $0.channel != sighting.channel && $0.report.token == report.token
+            ($0.channel != sighting.channel || $0.report.lane == report.lane)
+                && $0.report.token == report.token
                 && $0.report.profile == report.profile
                 && abs($0.report.startSeconds - report.startSeconds) < report.durationSeconds / 2
         }

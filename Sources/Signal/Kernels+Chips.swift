@@ -77,19 +77,19 @@ extension Kernels {
         nbk_doppler_tails(re, im, stride, blocks, pairs, turns, decay, least, peaks, places)
     }
 
-    /// Returns the greatest of exponential tails over unit-mean powers, if it is over `peak`: `nbk_tail_peak`
+    /// Returns the greatest of exponential tails over powers of a mean, if it is over `peak`: `nbk_tail_peak`
     /// in `kernels.h`.
     ///
     /// - Parameter width: a multiple of 8, not more than `stride`.
     @inlinable package static func tailPeak(
-        _ x: UnsafePointer<Float>, rows: Int, stride: Int, width: Int, decay: Float, gain: Float,
-        over peak: Float
+        _ x: UnsafePointer<Float>, rows: Int, stride: Int, width: Int, mean: Float, decay: Float,
+        gain: Float, over peak: Float
     ) -> (value: Float, row: Int, column: Int)? {
         require(width, multipleOf: 8)
         require(rows)
         precondition(stride >= width, "whole rows")
         var (value, row, column) = (peak, 0, 0)
-        let found = nbk_tail_peak(x, rows, stride, width, decay, gain, &value, &row, &column)
+        let found = nbk_tail_peak(x, rows, stride, width, mean, decay, gain, &value, &row, &column)
         return found == 0 ? nil : (value, row, column)
     }
 

@@ -5,6 +5,20 @@ import Testing
 
 @testable import AcousticModem
 
+extension FrameEnergy {
+    /// Does the same for one channel.
+    func open(_ starts: Range<SamplePosition>, _ noise: SteadyNoise, into open: inout [OpenStarts]) -> Bool {
+        self.open(starts, [noise], ChannelSet(0), into: &open)
+    }
+}
+
+extension FrameBound {
+    /// Does the same for one channel.
+    func isOpen(at place: SamplePosition, _ noise: SteadyNoise) -> (any: Bool, room: Bool) {
+        isOpen(at: place, [noise], ChannelSet(0))
+    }
+}
+
 /// Tests of sound that need not be searched for a frame because it has too little energy.
 struct FrameEnergyTests {
     /// Returns the noise of a recording at 48 kHz.

@@ -31,7 +31,8 @@ import Testing
         return channels
     }
 
-    /// Channels that take turns have the same results as each by itself, to the last bit.
+    /// Channels that take turns have the same results as each by itself, to the last bit. What is searched
+    /// jointly adds to the counters alone.
     @Test func channelsHearAsTheyDoAlone() throws {
         let sound = try ChannelBankTests.sound()
         var bank = ChannelBank(
@@ -58,10 +59,16 @@ import Testing
                 }
             }
             reports += alone.finish()
+            reports.sort { $0.startSample < $1.startSample }
+            heard[channel].sort { $0.startSample < $1.startSample }
             #expect(reports == heard[channel], "channel \(channel + 1)")
             statistics.add(alone.statistics)
         }
         #expect(heard.map { $0.count } == [3, 3, 0])
-        #expect(bank.statistics.counters.map { $0.count } == statistics.counters.map { $0.count })
+        #expect(bank.statistics.samples == statistics.samples)
+        #expect(bank.statistics.reports == statistics.reports)
+        for (together, alone) in zip(bank.statistics.counters, statistics.counters) {
+            #expect(together.count >= alone.count, "\(together.name)")
+        }
     }
 }

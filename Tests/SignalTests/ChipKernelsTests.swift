@@ -95,20 +95,22 @@ import Testing
         }
     }
 
-    @Test(arguments: [0.1, 1, 50] as [Float], [(12, 16), (1, 8), (0, 8), (12, 0)])
-    mutating func tailPeak(least: Float, size: (rows: Int, width: Int)) {
-        let (rows, width) = size
+    @Test(
+        arguments: [(0.1, 1), (1, 2), (1, 1), (50, 1)] as [(Float, Float)],
+        [(12, 16), (1, 8), (0, 8), (12, 0)])
+    mutating func tailPeak(level: (least: Float, mean: Float), size: (rows: Int, width: Int)) {
+        let ((least, mean), (rows, width)) = (level, size)
         let x = random.floats(rows * width).map { 4 * $0 * $0 * 12 }
         var greatest = (value: least, row: -1, column: -1)
         for column in 0..<width {
             var tail: Float = 0
             for row in (0..<rows).reversed() {
-                tail = 0.9 * tail + 0.3 * (x[row * width + column] - 1)
+                tail = 0.9 * tail + 0.3 * (x[row * width + column] - mean)
                 if tail > greatest.value { greatest = (tail, row, column) }
             }
         }
         let found = Kernels.tailPeak(
-            x, rows: rows, stride: width, width: width, decay: 0.9, gain: 0.3, over: least)
+            x, rows: rows, stride: width, width: width, mean: mean, decay: 0.9, gain: 0.3, over: least)
         #expect((found?.row ?? -1) == greatest.row)
         #expect((found?.column ?? -1) == greatest.column)
         #expect(abs((found?.value ?? least) - greatest.value) < 1e-4)

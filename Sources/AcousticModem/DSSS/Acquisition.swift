@@ -10,15 +10,16 @@ struct Acquisition: Sendable {
     let burst: BurstGrid
     let grid: SearchGrid
     private var refiner: CandidateRefiner
-    private let gate: ClusterGate
-    private var evaluator: CellEvaluator
-    /// The gates of the searched starts, summed over segments.
-    private var gateSums: ScratchBuffer<Float>
-    private var segmentOffsets: [Int]
+    let gate: ClusterGate
+    var evaluator: CellEvaluator
+    /// The gates of the searched starts, summed over looks, and the sums of one channel.
+    var gateSums: ScratchBuffer<Float>
+    var channelSums: ScratchBuffer<Float>
+    var segmentOffsets: [Int]
     /// The range of each segment's start over all hypotheses, from the first segment's start.
     private let segmentReach: [ClosedRange<Int>]
-    private var places: ScratchBuffer<UInt16>
-    private let worth: CellWorth
+    var places: ScratchBuffer<UInt16>
+    let worth: CellWorth
     /// The cells of one search that passed the gate, and those of them that may be echoes, in order of
     /// position.
     private var cells: [Cell] = []
@@ -51,6 +52,8 @@ struct Acquisition: Sendable {
             plan.combinesRepeats ? Thresholds.dsss.repeatCellNats : Float(log(grid.hypothesesPerSecond))
         tailSearch = plan.segmentCount == 1 ? EchoTailSearch(grid: grid, burst: burst) : nil
         gateSums = ScratchBuffer(count: grid.searchedStarts + 2, repeating: 0)
+        channelSums = ScratchBuffer(
+            count: plan.channelCount > 1 ? grid.searchedStarts + 2 : 0, repeating: 0)
         evaluator = CellEvaluator(grid: grid, burst: burst)
         cells.reserveCapacity(Acquisition.usualCells)
         echoes.reserveCapacity(Acquisition.usualCells)
@@ -71,8 +74,8 @@ struct Acquisition: Sendable {
     /// The number of samples before the first start that are read if a reference path moves again and again.
     var farthestBehind: Int { 3 * lookbehind }
     /// True if the search covers the bins beyond the core ones for strong frames: it does for single
-    /// segments.
-    var readsOuterBins: Bool { burst.plan.segmentCount == 1 }
+    /// segments on one channel.
+    var readsOuterBins: Bool { burst.plan.lookCount == 1 }
 
     /// Makes the columns of a field that are read for each segment of a frame that begins at one of `starts`.
     private func make(
@@ -85,19 +88,17 @@ struct Acquisition: Sendable {
         }
     }
 
-    /// Makes the columns of a field that are read about a candidate, whose reference path may move.
-    private func makeAbout(_ position: SamplePosition, _ field: inout ClusterField) {
-        make(&field, position..<position + 1, before: farthestBehind, after: 2 * refiner.reachAfter)
+    /// Makes the columns of the fields that are read about a candidate, whose reference path may move.
+    private func makeAbout(
+        _ position: SamplePosition, _ field: inout ClusterField, _ others: OtherFields
+    ) {
+        let (starts, after) = (position..<position + 1, 2 * refiner.reachAfter)
+        make(&field, starts, before: farthestBehind, after: after)
+        others.change { make(&$0, starts, before: farthestBehind, after: after) }
     }
 
-    /// Finds the candidates whose first cluster stands near `wanted` starts, best first. The field must hold
-    /// `lookbehind` before the starts and `lookahead` after them. If it holds less, echoes count less.
-    mutating func search(
-        _ field: inout ClusterField, _ wanted: WantedStarts, into candidates: inout [Candidate],
-        statistics: inout ReceiverStatistics
-    ) {
-        var cells = self.cells.takeForReuse()
-        defer { self.cells = cells }
+    /// Makes the gates of the starts that are searched.
+    private func makeGates(_ field: inout ClusterField, _ wanted: WantedStarts) {
         field.followsSteps = !wanted.isMeasured
         for part in wanted.open {
             for segment in segmentReach {
@@ -106,20 +107,23 @@ struct Acquisition: Sendable {
                         + segment.upperBound)
             }
         }
-        let seeksStrong = readsOuterBins && field.strongEnd > wanted.open[0].starts.lowerBound
-        for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
-            let isCore = grid.coreBins.contains(bin)
-            for run in burst.runs[bin] {
-                for part in wanted.open {
-                    let threshold =
-                        isCore
-                        ? gate.threshold(part.energy, mayBeRooms: wanted.mayBeRooms) : gate.strong
-                    let scan = Scan(
-                        bin: bin, groups: run, threshold: threshold, everyStart: wanted.isPrompt)
-                    statistics.gatedCells += Int64(scanStarts(field, part, scan, &cells))
-                }
-            }
-        }
+    }
+
+    /// Finds the candidates whose first cluster stands near `wanted` starts, best first. The fields must hold
+    /// `lookbehind` before the starts and `lookahead` after them. If they hold less, echoes count less.
+    ///
+    /// - Parameter others: the fields of the other channels that are searched jointly, as many as the plan
+    ///   has.
+    mutating func search(
+        _ field: inout ClusterField, _ others: OtherFields, _ wanted: WantedStarts,
+        into candidates: inout [Candidate], statistics: inout ReceiverStatistics
+    ) {
+        precondition(others.places.upperBound == burst.plan.channelCount, "the channels that it was made for")
+        var cells = self.cells.takeForReuse()
+        defer { self.cells = cells }
+        makeGates(&field, wanted)
+        others.change { makeGates(&$0, wanted) }
+        statistics.gatedCells += Int64(scan(field, others, wanted, &cells))
         addGates(&cells)
         if burst.plan.segmentCount == 1 { support(&cells) }
         cells.removeAll { $0.rank < cellThreshold }
@@ -127,16 +131,17 @@ struct Acquisition: Sendable {
         var tails: [EchoTail] = []
         if let roomStarts = wanted.roomStarts, tailSearch != nil {
             make(&field, roomStarts, after: refiner.reachAfter)
+            others.change { make(&$0, roomStarts, after: refiner.reachAfter) }
             tailSearch?.search(
-                field, starts: roomStarts, lanePrior: Acquisition.lanePrior,
+                field, others, starts: roomStarts, lanePrior: Acquisition.lanePrior,
                 isMeasured: wanted.isMeasured)
             tails = tailSearch?.found ?? []
         }
         statistics.refinedCells += Int64(min(cells.count, Acquisition.refinedCells) + tails.count)
-        for cell in cells.prefix(Acquisition.refinedCells) { makeAbout(cell.position, &field) }
-        for tail in tails { makeAbout(tail.position, &field) }
+        for cell in cells.prefix(Acquisition.refinedCells) { makeAbout(cell.position, &field, others) }
+        for tail in tails { makeAbout(tail.position, &field, others) }
         refiner.refine(
-            field, cells: cells.prefix(Acquisition.refinedCells), tails: tails, into: &candidates)
+            field, others, cells: cells.prefix(Acquisition.refinedCells), tails: tails, into: &candidates)
     }
 
     /// Adds the support of echoes to cells. Echoes are cells soon after another cell at its Doppler; each may
@@ -170,65 +175,9 @@ struct Acquisition: Sendable {
             * grid.profile.carrierHz
     }
 
-    /// A bin, a run of its groups, and the gate that applies to them.
-    private struct Scan {
-        let bin: Int
-        let groups: Range<Int>
-        /// The sum over clusters that a start must reach.
-        let threshold: Float
-        /// True if every start over the gate counts, not only local maxima.
-        let everyStart: Bool
-    }
-
-    /// Gates one bin and one run of groups, and evaluates the local maxima that pass. Returns their number.
-    private mutating func scanStarts(
-        _ field: ClusterField, _ open: OpenStarts, _ scan: Scan, _ cells: inout [Cell]
-    ) -> Int {
-        let (bin, groups) = (scan.bin, scan.groups)
-        let starts = open.starts
-        // Start p stands at p − first; the array has one neighbour more at each end.
-        let first = starts.lowerBound - 1
-        let count = starts.count + 2
-        for segment in segmentOffsets.indices {
-            segmentOffsets[segment] = burst.segmentOffset(
-                bin: bin, group: groups.lowerBound, segment: segment)
-        }
-        let sums = gateSums.claim()
-        let places = self.places.claim()
-        return field.withBin(bin) { values, gates in
-            let values = values.from(starts.lowerBound)
-            var gate = gates.from(first)
-            if segmentOffsets.count > 1 {
-                segmentOffsets.withUnsafeBufferPointer {
-                    Kernels.sumRows(gate, offsets: $0, count, into: sums)
-                }
-                gate = UnsafePointer(sums)
-            }
-            let passed = Kernels.peaksAbove(
-                scan.threshold, gate + 1, starts.count, all: scan.everyStart, into: places)
-            var gains = SegmentGains(bin: bin, group: groups.lowerBound)
-            GroupSums.withCells(grid, burst, bin: bin, groups: groups) { sums in
-                for i in 0..<passed {
-                    let place = Int(places[i])
-                    let position = starts.lowerBound + place
-                    gains.move(to: position, field, grid, burst)
-                    let peaks = sums.peaks(values + place, gains.values)
-                    guard worth.isReached(peaks, gate: gate[place + 1]) else { continue }
-                    var cell = evaluator.cell(
-                        CellPlace(
-                            bin: bin, groups: groups, position: position, values: values + place,
-                            gains: gains.values, gate: gate[place + 1]))
-                    cell.missingNats = open.energy.missingNats
-                    cells.append(cell)
-                }
-            }
-            return passed
-        }
-    }
-
     /// Raises the nats of each cell to those of its clusters without regard to phase, if these are more.
     private func addGates(_ cells: inout [Cell]) {
-        let shape = grid.clusterCount * burst.plan.segmentCount
+        let shape = grid.clusterCount * burst.plan.lookCount
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * Acquisition.gatesAtATime) { scratch in
             let gates = scratch.baseAddress!
             let nats = gates + Acquisition.gatesAtATime

@@ -4,13 +4,32 @@ import Signal
 ///
 ///     far:      | segment 0 | segment 1 | segment 2 |        one frame, a spacing of its length
 ///     repeats:  | frame |  gap  | frame |                                the standard repeat period
+///     channels: | frame |                                                the same time on every channel
+///               | frame |
 struct BurstPlan: Sendable, Hashable {
+    /// The most looks that a plan has: the segments of a burst on as many channels as are heard jointly.
+    static let mostLooks = 12
+    /// A gain for each look.
+    typealias Gains = InlineArray<12, Float>
+
     let segmentCount: Int
     /// The distance from a segment's first chip to the next segment's, in chips.
     let spacingChips: Double
     /// True if each segment is a whole frame, repeated unchanged; otherwise the segments are parts of one
     /// frame.
     let combinesRepeats: Bool
+    /// The number of channels on which each segment is heard.
+    private(set) var channelCount = 1
+
+    /// Returns the gains of one channel's looks.
+    static func gains(_ segments: InlineArray<4, Float>) -> Gains {
+        var gains = Gains(repeating: 0)
+        for segment in segments.indices { gains[segment] = segments[segment] }
+        return gains
+    }
+
+    /// The number of looks at a hypothesis, `[channel][segment]`: each segment on each channel.
+    var lookCount: Int { channelCount * segmentCount }
 
     /// Returns the plan of one frame of the profile.
     static func frame(of profile: DSSSProfile) -> BurstPlan {
@@ -25,6 +44,14 @@ struct BurstPlan: Sendable, Hashable {
         return BurstPlan(
             segmentCount: count, spacingChips: profile.repeatPeriodSeconds * profile.chipRateHz,
             combinesRepeats: true)
+    }
+
+    /// Returns the same plan on `count` channels, which are heard jointly.
+    func heard(onChannels count: Int) -> BurstPlan {
+        var plan = self
+        plan.channelCount = count
+        precondition(plan.lookCount <= BurstPlan.mostLooks, "as many looks as there is room for")
+        return plan
     }
 
     /// Returns the number that selects a segment's pilot pattern and interleaver.
@@ -86,15 +113,25 @@ struct BurstGrid: Sendable {
         }
     }
 
-    /// Returns the gain of each segment that brings the power of its coherent sum over all clusters to a mean
-    /// of 1 in noise; 0 in silence. Each segment has its own gain: a strong frame elsewhere in a combination
-    /// must not speak for a segment that is silent.
-    @inline(__always)
+    /// Returns the gain of each look that brings the power of its coherent sum over all clusters to a mean of
+    /// 1 in noise; 0 in silence. Each look has its own gain: a strong frame elsewhere in a combination must
+    /// not speak for a segment that is silent, nor a quiet channel for a noisy one.
     func noiseGains(
-        _ field: ClusterField, _ grid: SearchGrid, bin: Int, group: Int, _ position: SamplePosition
-    ) -> InlineArray<4, Float> {
-        var gains = SegmentGains(bin: bin, group: group)
-        gains.move(to: position, field, grid, self)
-        return gains.values
+        _ field: ClusterField, _ others: OtherFields, _ grid: SearchGrid, bin: Int, group: Int,
+        _ position: SamplePosition
+    ) -> BurstPlan.Gains {
+        var all = BurstPlan.Gains(repeating: 0)
+        for channel in 0..<plan.channelCount {
+            var gains = SegmentGains(bin: bin, group: group)
+            if channel == 0 {
+                gains.move(to: position, field, grid, self)
+            } else {
+                others.read(channel) { gains.move(to: position, $0, grid, self) }
+            }
+            for segment in 0..<plan.segmentCount {
+                all[channel * plan.segmentCount + segment] = gains.values[segment]
+            }
+        }
+        return all
     }
 }

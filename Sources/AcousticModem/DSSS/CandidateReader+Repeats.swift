@@ -18,7 +18,7 @@ extension CandidateReader {
     /// Decodes the looks at a frame that did not decode alone together with earlier ones, or keeps the first
     /// look for later ones.
     private mutating func combine(_ looks: [Look]) {
-        guard budget.isOpen, !isOvershadowed(looks),
+        guard budget.isOpen, !isOvershadowed(looks, segmentCount: looks.count),
             let partners = lookMemory?.partners(of: looks[0], rank: { $0.candidate.score })
         else {
             return
@@ -35,8 +35,8 @@ extension CandidateReader {
         lookMemory?.remember(looks[0])
     }
 
-    func isOvershadowed(_ looks: [Look]) -> Bool {
-        let span = Double(segmentSpanSamples * looks.count)
+    func isOvershadowed(_ looks: [Look], segmentCount: Int) -> Bool {
+        let span = Double(segmentSpanSamples * segmentCount)
         return looks.contains {
             deduplicator.overshadows($0.candidate, within: span, before: Double(horizon))
         }

@@ -12,7 +12,7 @@ struct CandidateReader: Sendable {
     /// The Doppler difference within which looks may be of one sender.
     private static let repeatDopplerHz = 2.5
 
-    private let profile: DSSSProfile
+    let profile: DSSSProfile
     let segmentSpanSamples: Int
     /// The gates: of single frames if there may be rooms, and if there may not; of repeats that a search
     /// found together; and of looks at different candidates.
@@ -20,9 +20,9 @@ struct CandidateReader: Sendable {
     private let directGate: AcceptanceGate
     private let repeatGate = AcceptanceGate.dsss(lookNats: Thresholds.dsss.repeatNats)
     let combinedGate: AcceptanceGate
-    private var clock: FrameClock
+    var clock: FrameClock
     private var tracker: Tracker
-    private var decoder: DSSSFrameDecoder
+    var decoder: DSSSFrameDecoder
     var deduplicator: FrameDeduplicator
     /// The looks from which repeats are combined; `nil` for profiles that repeat within a frame.
     var lookMemory: LookMemory<Look>?
@@ -37,14 +37,20 @@ struct CandidateReader: Sendable {
     var budget = EffortBudget(perSecond: 4, burst: 240)
     var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
+    /// The frames that other receivers of the same sound do not know yet; see ``takeUnclaimed()``.
+    var unclaimed: [FrameDeduplicator.Entry] = []
+    /// True if there are other receivers of the same sound.
+    var hasOthers = false
 
-    init(grid: SearchGrid, observer: (any ReceiverObserver)?) {
+    /// - Parameter channelCount: the number of channels that hear each candidate. Only frames of one channel
+    ///   are kept for later ones.
+    init(grid: SearchGrid, channelCount: Int = 1, observer: (any ReceiverObserver)?) {
         let profile = grid.profile
         self.profile = profile
         self.observer = observer
         segmentSpanSamples = grid.segmentSpanSamples
         lookMemory =
-            profile.segmentCount > 1
+            profile.segmentCount > 1 || channelCount > 1
             ? nil
             : LookMemory(
                 capacity: 24, rateHz: profile.band.rateHz,
@@ -111,7 +117,8 @@ struct CandidateReader: Sendable {
         for rank in candidates.indices {
             let candidate = candidates[rank]
             var trial = Trial(
-                candidate: candidate, pilotNats: candidate.score, frameCount: searched.frameCount)
+                candidate: candidate, pilotNats: candidate.score, frameCount: searched.frameCount,
+                channelCount: searched.channels.count)
             if case .reject(let outcome) = verdict(trial, searched) {
                 settle(outcome, trial)
             } else if rank >= CandidateReader.attempts {
@@ -119,7 +126,7 @@ struct CandidateReader: Sendable {
             } else if isKnown(candidate, searched.plan) {
                 settle(.known, trial)
             } else {
-                track(&trial, searched.plan, searched.baseband)
+                track(&trial, searched.plan, searched.basebands, searched.channels)
                 if !tryHard(trial), trial.frameCount == 1, !tryOnTwinLane(trial) {
                     undecoded.append(trial.looks)
                 }
@@ -145,7 +152,7 @@ struct CandidateReader: Sendable {
         guard gate.verdict(trial.evidence(.found)) == .look, !deduplicator.covers(candidate) else {
             return false
         }
-        track(&trial, plan, baseband)
+        track(&trial, plan, [baseband], ChannelSet(0))
         var detections = Detections(trial)
         detections.isStrained = budget.isStrained
         let result = decoder.decode(&detections, .glance, statistics: &statistics)
@@ -156,17 +163,21 @@ struct CandidateReader: Sendable {
     }
 
     /// Refines a candidate and looks at its segments; those of a combination are frames of their own.
-    private mutating func track(_ trial: inout Trial, _ plan: BurstPlan, _ baseband: BasebandWindow) {
-        let candidate = tracker.refine(trial.candidate, plan, baseband)
-        trial.looks = (0..<plan.segmentCount).map { segment in
+    private mutating func track(
+        _ trial: inout Trial, _ plan: BurstPlan, _ basebands: [BasebandWindow], _ channels: ChannelSet
+    ) {
+        let candidate = tracker.refine(trial.candidate, plan, basebands, channels)
+        trial.looks = (0..<plan.lookCount).map { look in
+            // The channels' views of a segment follow one another, so that those of a frame do.
+            let (segment, place) = look.quotientAndRemainder(dividingBy: channels.count)
             var own = candidate
             if plan.combinesRepeats {
                 own.start = tracker.segmentStart(candidate, plan, segment)
                 own.score /= Float(plan.segmentCount)
             }
             return Look(
-                candidate: own, segment: plan.layoutIndex(segment: segment),
-                chips: tracker.chips(candidate, plan, segment: segment, baseband))
+                candidate: own, segment: plan.layoutIndex(segment: segment), channel: channels[place],
+                chips: tracker.chips(candidate, plan, segment: segment, basebands[channels[place]]))
         }
         trial.candidate = trial.looks[0].candidate
     }
@@ -175,7 +186,9 @@ struct CandidateReader: Sendable {
     /// by itself, the other must be heard by itself, too: together they would decode, and say nothing about
     /// the second.
     private func isKnown(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
-        guard plan.combinesRepeats else { return deduplicator.covers(candidate) }
+        if plan.channelCount == 1, !plan.combinesRepeats { return deduplicator.covers(candidate) }
+        // What one channel heard by itself, all of them hear better, which says nothing new.
+        guard plan.combinesRepeats else { return deduplicator.isClaimed(near: candidate.start) }
         return (0..<plan.segmentCount).contains {
             deduplicator.isClaimed(near: tracker.segmentStart(candidate, plan, $0))
         }
@@ -193,7 +206,7 @@ struct CandidateReader: Sendable {
         if verdict().isWorthEffort {
             outcome = .undecoded
             result = attempt(&detections, .quick)
-            if verdict() == .deepLook, !isOvershadowed(trial.looks) {
+            if verdict() == .deepLook, !isOvershadowed(trial.looks, segmentCount: trial.segmentCount) {
                 if budget.isOpen {
                     result = attempt(&detections, .deep, only: result.tokenClass)
                 } else {
@@ -247,40 +260,11 @@ struct CandidateReader: Sendable {
         defer {
             // A first look at one frame takes nothing from the budget: other sound must not keep a good frame
             // from it.
-            if effort == .deep || detections.looks.count > 1 {
+            if effort == .deep || detections.trial.segmentCount > 1 {
                 budget.spend(Int(statistics.decodings - before))
             }
         }
         detections.isStrained = budget.isStrained
         return decoder.decode(&detections, effort, only: only, statistics: &statistics)
-    }
-
-    /// Claims the frames that hold the token. Returns true if there is any.
-    private mutating func accept(_ frame: DecodedFrame, _ trial: Trial, isCertain: Bool = false) -> Bool {
-        var heard = trial.looks.filter { $0.segment == 0 }
-        if trial.frameCount > 1 {
-            heard = heard.filter { decoder.match(frame, $0) > Thresholds.dsss.matchNats }
-        }
-        heard.sort { $0.candidate.start < $1.candidate.start }
-        guard let first = heard.first else { return false }
-        let sent = decoder.layout(frame.tokenClass, lane: first.candidate.lane, segment: 0)
-            .chips(ofCodedBits: frame.codedBits)
-        let measured = SignalMeasurement(first.chips, sent: sent)
-        let report = DecodeReport(
-            token: frame.token, profile: WaveformProfile(profile),
-            startSample: clock.startSample(first.candidate),
-            snrDecibels: measured.snrDecibels(profile: profile),
-            ebN0Decibels: measured.ebN0Decibels(profile: profile, tokenByteCount: frame.token.count),
-            speedMetersPerSecond: Float(first.candidate.timeScale * SearchGrid.soundSpeed),
-            repeats: heard.count, lane: first.candidate.lane)
-        for (index, look) in heard.enumerated() {
-            lookMemory?.forget(near: look.candidate.start, within: deduplicator.neighbourhood)
-            deduplicator.add(
-                FrameDeduplicator.Entry(
-                    start: look.candidate.start, lane: look.candidate.lane, evidence: frame.evidence,
-                    pilotScore: look.candidate.score, report: index == 0 ? report : nil,
-                    soundingPart: measured.soundingPart, isCertain: isCertain))
-        }
-        return true
     }
 }

@@ -33,7 +33,7 @@ struct CandidateRefiner: Sendable {
         self.burst = burst
         hypotheses = DelayHypothesis.all(profiles: DelayProfile.all(chipRateHz: grid.profile.chipRateHz))
         gains = hypotheses.flatMap { $0.gains }
-        penalties = hypotheses.map { Float(burst.plan.segmentCount) * $0.cost + $0.prior }
+        penalties = hypotheses.map { Float(burst.plan.lookCount) * $0.cost + $0.prior }
         delays = DelayPowers(
             grid: grid, burst: burst,
             delaySamples: (0..<CandidateRefiner.delayCount).map {
@@ -49,38 +49,40 @@ struct CandidateRefiner: Sendable {
 
     /// Refines cells and echo tails to candidates: best first, each place once.
     mutating func refine(
-        _ field: ClusterField, cells: ArraySlice<Cell>, tails: [EchoTail], into found: inout [Candidate]
+        _ field: ClusterField, _ others: OtherFields, cells: ArraySlice<Cell>, tails: [EchoTail],
+        into found: inout [Candidate]
     ) {
         found.removeAll(keepingCapacity: true)
         let powers = powers.claim()
         for cell in cells {
             let place = place(bin: cell.bin, fine: cell.fine, lane: cell.lane, cell.position)
-            var best = refine(field, place, powers)
+            var best = refine(field, others, place, powers)
             if cell.isCoherent, cell.nats - Thresholds.dsss.loneCellNats > best.score,
-                !isForeign(power: cell.power, field, cell.position)
+                !isForeign(power: cell.power, field, others, cell.position)
             {
                 best = Candidate(
                     start: Double(cell.position), timeScale: grid.timeScale(bin: cell.bin, fine: cell.fine),
                     lane: cell.lane, score: cell.nats - Thresholds.dsss.loneCellNats, profileIndex: 0,
-                    pilotEnergy: cell.nats / Float(burst.plan.segmentCount))
+                    pilotEnergy: cell.nats / Float(burst.plan.lookCount))
             }
-            merge(follow(field, place, best, powers), into: &found)
+            merge(follow(field, others, place, best, powers), into: &found)
         }
-        for tail in tails { merge(explain(field, tail, powers), into: &found) }
+        for tail in tails { merge(explain(field, others, tail, powers), into: &found) }
         for index in found.indices { found[index].start += grid.templateLeadSamples }
         found.sort { $0.score > $1.score }
     }
 
     /// Returns the best explanation of an echo tail.
     private func explain(
-        _ field: ClusterField, _ tail: EchoTail, _ powers: UnsafeMutablePointer<SIMD8<Float>>
+        _ field: ClusterField, _ others: OtherFields, _ tail: EchoTail,
+        _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
         // Delays are a chip apart, so a second start about half a chip later is tried, too.
         let place = place(bin: tail.bin, fine: tail.fine, lane: tail.lane, tail.position)
         var later = place
         later.position += 1
-        let (first, second) = (refine(field, place, powers), refine(field, later, powers))
-        return follow(field, place, first.score > second.score ? first : second, powers)
+        let (first, second) = (refine(field, others, place, powers), refine(field, others, later, powers))
+        return follow(field, others, place, first.score > second.score ? first : second, powers)
     }
 
     /// Returns the place at which a start is refined.
@@ -94,7 +96,7 @@ struct CandidateRefiner: Sendable {
     /// Searches again from the reference path found last, as long as it helps. A reference path late in the
     /// tail loses the direct path.
     private func follow(
-        _ field: ClusterField, _ origin: DelayPowers.Place, _ candidate: Candidate,
+        _ field: ClusterField, _ others: OtherFields, _ origin: DelayPowers.Place, _ candidate: Candidate,
         _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
         var best = candidate
@@ -103,7 +105,7 @@ struct CandidateRefiner: Sendable {
             let moved = SamplePosition(best.start.rounded())
             if moved == place.position { break }  // this place is refined already
             place.position = moved
-            let next = refine(field, place, powers)
+            let next = refine(field, others, place, powers)
             if next.score <= best.score + Thresholds.dsss.moveNats { break }
             best = next
         }
@@ -124,9 +126,10 @@ struct CandidateRefiner: Sendable {
 
     /// Returns the best explanation of the pilots with a reference path within the delays around a place.
     private func refine(
-        _ field: ClusterField, _ place: DelayPowers.Place, _ powers: UnsafeMutablePointer<SIMD8<Float>>
+        _ field: ClusterField, _ others: OtherFields, _ place: DelayPowers.Place,
+        _ powers: UnsafeMutablePointer<SIMD8<Float>>
     ) -> Candidate {
-        delays.measure(field, place, into: powers)
+        delays.measure(field, others, place, into: powers)
         var best = Explanation(
             delay: CandidateRefiner.delaysBefore, fine: 0, score: -.infinity, hypothesis: 0)
         let references = references(powers, place.groups)
@@ -140,7 +143,7 @@ struct CandidateRefiner: Sendable {
         if best.score > Thresholds.dsss.sweptNats, hypotheses[best.hypothesis].profileIndex != 0 {
             best = earlier(than: best, powers)
         }
-        if isForeign(best, field, place.position, powers) { best.score = 0 }
+        if isForeign(best, field, others, place.position, powers) { best.score = 0 }
         let shift = Double(best.delay - CandidateRefiner.delaysBefore) * grid.samplesPerChip
         return Candidate(
             start: Double(place.position) + shift,
@@ -164,7 +167,7 @@ struct CandidateRefiner: Sendable {
 
     /// Returns true if an explanation's most powerful path is of another profile's frame.
     private func isForeign(
-        _ explanation: Explanation, _ field: ClusterField, _ position: SamplePosition,
+        _ explanation: Explanation, _ field: ClusterField, _ others: OtherFields, _ position: SamplePosition,
         _ powers: UnsafePointer<SIMD8<Float>>
     ) -> Bool {
         guard explanation.score > Thresholds.dsss.doubtedNats else { return false }
@@ -173,14 +176,16 @@ struct CandidateRefiner: Sendable {
         let first = explanation.delay - DelayProfile.referenceTap
         let taps = first..<min(first + DelayProfile.tapCount, CandidateRefiner.delayCount)
         let path = taps.max { power($0) < power($1) }!
-        return isForeign(power: power(path), field, position + delays.delaySamples[path])
+        return isForeign(power: power(path), field, others, position + delays.delaySamples[path])
     }
 
     /// Returns true if the clusters about a start hold much more power in some bin than they add up to here.
     /// Such clusters are of a profile that has them at the same places, with other signs.
     ///
     /// - Parameter power: |Σ|² over the clusters, with a mean of 1 in noise.
-    private func isForeign(power: Float, _ field: ClusterField, _ position: SamplePosition) -> Bool {
+    private func isForeign(
+        power: Float, _ field: ClusterField, _ others: OtherFields, _ position: SamplePosition
+    ) -> Bool {
         guard burst.plan.segmentCount == 1 else { return false }
         let near = position - CandidateRefiner.foreignReach...position + CandidateRefiner.foreignReach
         guard near.lowerBound >= field.start, near.upperBound + grid.segmentSpanSamples < field.end else {
@@ -188,13 +193,19 @@ struct CandidateRefiner: Sendable {
         }
         let most = power / Thresholds.dsss.foreignShare / Float(grid.clusterCount)
         return grid.coreBins.contains { bin in
-            let gain = burst.noiseGains(field, grid, bin: bin, group: grid.groupsPerBin / 2, position)[0]
-            return field.withBin(bin) { values, _ in
+            let gains = burst.noiseGains(
+                field, others, grid, bin: bin, group: grid.groupsPerBin / 2, position)
+            return others.withBin(bin, field) { rows in
                 grid.withGateOffsets(bin: bin) { offsets in
                     near.contains { start in
-                        let energy = Kernels.gatheredPower(
-                            values.from(start), offsets: offsets.baseAddress!, grid.clusterCount)
-                        return energy * gain - 1 > most
+                        var excess: Float = 0
+                        for channel in 0..<rows.count {
+                            let energy = Kernels.gatheredPower(
+                                rows.values(channel, from: start), offsets: offsets.baseAddress!,
+                                grid.clusterCount)
+                            excess += energy * gains[channel] - 1
+                        }
+                        return excess > most
                     }
                 }
             }
@@ -208,7 +219,7 @@ struct CandidateRefiner: Sendable {
     ) -> InlineArray<3, (fine: Int, reference: Int, reach: Int)> {
         let groups = grid.groupsPerBin
         let decay: Float = 0.9556
-        let mean = Float(burst.plan.segmentCount)
+        let mean = Float(burst.plan.lookCount)
         var best = (value: -Float.infinity, fine: 0, delay: 0)
         var second = best
         for group in searched {
@@ -239,7 +250,7 @@ struct CandidateRefiner: Sendable {
     private func explain(_ powers: UnsafePointer<SIMD8<Float>>, fine: Int, reference: Int) -> Explanation {
         let group = fine / SearchGrid.finePerGroup
         let lane = fine % SearchGrid.finePerGroup
-        let segments = Float(burst.plan.segmentCount)
+        let looks = Float(burst.plan.lookCount)
         let tapCount = DelayProfile.tapCount
         return withUnsafeTemporaryAllocation(of: Float.self, capacity: tapCount + hypotheses.count) {
             let taps = $0.baseAddress!
@@ -248,7 +259,7 @@ struct CandidateRefiner: Sendable {
                 let delay = reference - DelayProfile.referenceTap + tap
                 taps[tap] =
                     delay < CandidateRefiner.delayCount
-                    ? powers[delay * grid.groupsPerBin + group][lane] : segments
+                    ? powers[delay * grid.groupsPerBin + group][lane] : looks
             }
             Kernels.dotRows(gains, count: hypotheses.count, taps, into: fits)
             var best = Explanation(delay: reference, fine: fine, score: -.infinity, hypothesis: 0)

@@ -17,11 +17,11 @@ struct ClusterGate: Sendable {
     init(plan: BurstPlan, clusterCount: Int) {
         let thresholds = Thresholds.dsss
         let quantile = ClusterGate.quantile(plan, clusterCount)
-        let shape = clusterCount * plan.segmentCount
+        let shape = clusterCount * plan.lookCount
         func gate(_ normal: Float) -> Float { TailProbability.gammaQuantile(normal: normal, shape: shape) }
         (rooms, direct) = (gate(quantile.rooms), gate(quantile.direct))
         covered = gate(thresholds.coveredGate)
-        little = gate(quantile.direct + (plan.segmentCount == 1 ? thresholds.littleEnergyGate : 0))
+        little = gate(quantile.direct + (plan.lookCount == 1 ? thresholds.littleEnergyGate : 0))
         likely = gate(quantile.direct + thresholds.muchEnergyGate)
         strong = thresholds.strongGate * Float(clusterCount)
     }

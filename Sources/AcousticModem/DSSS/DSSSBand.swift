@@ -1,24 +1,22 @@
 import Signal
 
-/// The receivers of the DSSS profiles of a band, behind one ``BandGuard``.
+/// The receivers of the DSSS profiles of a band, on one channel or on several that go on together.
 ///
 ///     FrontEnd ─ no bangs → BandGuard → ClusterField → Acquisition → Tracker → DSSSFrameDecoder → report
 ///        └─ at once → LoudPassage → PromptSearch ─────────────┘
+///
+/// Each channel has stages of its own up to its ``ClusterField``; see ``SegmentGroup`` for what follows.
 struct DSSSBand: FamilyReceiver {
     let band: Band
     private let energyBlock: EnergyBlock
-    private var bandGuard: BandGuard
-    private var baseband = BasebandWindow()
+    private var channels: [DSSSChannel]
+    /// The searched sound of each channel, and its noise.
+    private var basebands: [BasebandWindow]
+    private var noises: [SteadyNoise]
+    private var selection: ChannelSelection
     private var groups: [SegmentGroup]
-    /// The baseband that still waits for the prompt search, the same without impulses, and the guard's output
-    /// that is not searched yet.
-    private var decimated: [Complex] = []
-    private var limited: [Complex] = []
-    private var waiting: [Complex] = []
     /// The number of samples by which the full search lags behind the prompt search.
     private var lead = 0
-    private var passage: LoudPassage
-    private var noise: SteadyNoise
     /// The skipped samples, at 48 kHz, that positions of the baseband do not count.
     private var skippedSamples: Int64 = 0
 
@@ -34,51 +32,71 @@ struct DSSSBand: FamilyReceiver {
     /// Creates the receivers of at least one profile.
     ///
     /// - Parameter profiles: profiles of the same band.
-    init(profiles: [DSSSProfile], observer: (any ReceiverObserver)?) {
+    init(profiles: [DSSSProfile], channelCount: Int = 1, observer: (any ReceiverObserver)?) {
         let band = profiles[0].band
         self.band = band
         energyBlock = EnergyBlock(band: band)
         quantum = DSSSBand.blocksPerQuantum * energyBlock.sampleCount
         promptQuantum = band.samples(seconds: DSSSBand.promptSeconds)
         precondition(quantum % promptQuantum == 0, "10 ms must be a whole number of samples")
-        bandGuard = BandGuard(band)
-        noise = SteadyNoise(variance: energyBlock.variance)
-        groups = SegmentGroup.of(profiles, observer)
-        passage = LoudPassage(band, keptSamples: groups.lazy.map { $0.passageSamples }.max() ?? 0)
+        groups = SegmentGroup.of(profiles, channelCount: channelCount, observer)
+        let channel = DSSSChannel(band, keptSamples: groups.lazy.map { $0.passageSamples }.max() ?? 0)
+        channels = Array(repeating: channel, count: channelCount)
+        basebands = Array(repeating: BasebandWindow(), count: channelCount)
+        noises = (0..<channelCount).map { [variance = energyBlock.variance] _ in
+            SteadyNoise(variance: variance)
+        }
+        selection = ChannelSelection(channelCount: channelCount)
     }
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
         let frontEnd = sound.frontEnd(of: band)
-        decimated += frontEnd.baseband
-        limited += frontEnd.limited
-        let greatestLead = frontEnd.limiterDelay
+        take(frontEnd.baseband, limited: frontEnd.limited, channel: 0)
+        advance(limiterDelay: frontEnd.limiterDelay, into: &reports)
+    }
+
+    /// Takes the next baseband of one channel, and the same without impulses.
+    mutating func take(_ baseband: [Complex], limited: [Complex], channel: Int) {
+        channels[channel].decimated += baseband
+        channels[channel].limited += limited
+    }
+
+    /// Goes on with what was taken. All channels have taken as much.
+    ///
+    /// - Parameter limiterDelay: the most samples by which the baseband without impulses comes later.
+    mutating func advance(limiterDelay greatestLead: Int, into reports: inout [DecodeReport]) {
         var (used, taken) = (0, 0)
-        while decimated.count - used >= promptQuantum {
-            let part = decimated[used..<used + promptQuantum]
+        while channels[0].decimated.count - used >= promptQuantum {
             let known = reports.count
-            hearPromptly(part, into: &reports)
+            for channel in channels.indices {
+                let part = channels[channel].decimated[used..<used + promptQuantum]
+                hearPromptly(part, channel, into: &reports)
+            }
             used += promptQuantum
             lead += promptQuantum
             if lead > greatestLead {
-                bandGuard.process(limited[taken..<taken + lead - greatestLead], into: &waiting)
+                for channel in channels.indices {
+                    channels[channel].guardBand(from: taken, count: lead - greatestLead)
+                }
                 taken += lead - greatestLead
                 lead = greatestLead
                 search(into: &reports)
             }
-            bandGuard.noteHeard(reports[known...])
-            for report in reports[known...] {
-                energyBlock.leaveOut(report, skippedSamples: skippedSamples, of: &noise)
+            for index in known..<reports.count {
+                let channel = reports[index].channelIndex
+                channels[channel].bandGuard.noteHeard(reports[index...index])
+                energyBlock.leaveOut(
+                    reports[index], skippedSamples: skippedSamples, of: &noises[channel])
             }
         }
-        if used > 0 { decimated.removeFirst(used) }
-        if taken > 0 { limited.removeFirst(taken) }
+        for channel in channels.indices { channels[channel].drop(decimated: used, limited: taken) }
     }
 
     /// The number of zeros that ``finish(into:)`` appends to the guard's output.
     private var searchFlushSamples: Int { (groups.map { $0.flushSamples }.max() ?? 0) + quantum }
 
     var flushSamples: Int {
-        band.decimation * (promptQuantum + bandGuard.flushSamples + searchFlushSamples)
+        band.decimation * (promptQuantum + channels[0].bandGuard.flushSamples + searchFlushSamples)
     }
 
     mutating func skip(samples: Int64) {
@@ -87,63 +105,82 @@ struct DSSSBand: FamilyReceiver {
     }
 
     mutating func exchangeScratch(with other: inout DSSSBand) {
-        bandGuard.exchangeScratch(with: &other.bandGuard)
+        for index in channels.indices {
+            channels[index].bandGuard.exchangeScratch(with: &other.channels[index].bandGuard)
+        }
         for index in groups.indices { groups[index].exchangeScratch(with: &other.groups[index]) }
     }
 
     mutating func finish(into reports: inout [DecodeReport]) {
-        let blank = repeatElement(Complex.zero, count: bandGuard.flushSamples)
-        bandGuard.process((limited + blank)[...], into: &waiting)
-        limited.removeAll()
+        for channel in channels.indices { channels[channel].finish() }
         search(into: &reports)
         // Silence is appended one quantum at a time: all of it at once would take more memory than anything
         // before.
         for first in stride(from: 0, to: searchFlushSamples, by: quantum) {
-            waiting += repeatElement(.zero, count: min(quantum, searchFlushSamples - first))
+            for channel in channels.indices {
+                channels[channel].waiting += repeatElement(
+                    .zero, count: min(quantum, searchFlushSamples - first))
+            }
             search(into: &reports)
         }
     }
 
-    private mutating func hearPromptly(_ part: ArraySlice<Complex>, into reports: inout [DecodeReport]) {
-        let event = passage.append(part)
+    private mutating func hearPromptly(
+        _ part: ArraySlice<Complex>, _ channel: Int, into reports: inout [DecodeReport]
+    ) {
+        let event = channels[channel].passage.append(part)
         if case .quiet = event { return }
+        let (passage, known) = (channels[channel].passage, reports.count)
         for index in groups.indices {
             switch event {
             case .quiet: break
             case .began(let start):
                 groups[index].hearPromptly(
-                    passage, passage.baseband.samples(from: start), into: &reports)
-            case .goesOn: groups[index].hearPromptly(passage, part, into: &reports)
-            case .ended: groups[index].endPassage()
+                    channel: channel, passage, passage.baseband.samples(from: start), into: &reports)
+            case .goesOn: groups[index].hearPromptly(channel: channel, passage, part, into: &reports)
+            case .ended: groups[index].endPassage(channel: channel)
             }
         }
+        for index in known..<reports.count { reports[index].channelIndex = channel }
     }
 
     private mutating func search(into reports: inout [DecodeReport]) {
-        guard waiting.count >= quantum else { return }
+        guard channels[0].waiting.count >= quantum else { return }
         var used = 0
-        while waiting.count - used >= quantum {
-            let part = waiting[used..<used + quantum]
-            baseband.append(part)
-            energyBlock.add(baseband, blocks: DSSSBand.blocksPerQuantum, to: &noise)
-            for index in groups.indices { groups[index].process(part, baseband, noise, into: &reports) }
-            used += quantum
-            if let oldest = oldestNeeded,
-                oldest - baseband.start > band.samples(seconds: DSSSBand.dropSeconds)
-            {
-                baseband.drop(before: oldest)
-                noise.drop(before: oldest / energyBlock.sampleCount)
+        while channels[0].waiting.count - used >= quantum {
+            for channel in channels.indices {
+                basebands[channel].append(channels[channel].waiting[used..<used + quantum])
+                energyBlock.add(basebands[channel], blocks: DSSSBand.blocksPerQuantum, to: &noises[channel])
             }
+            if channels.count > 1, selection.add(quantum, of: basebands) {
+                for index in groups.indices { groups[index].choose(selection.chosen) }
+            }
+            for index in groups.indices {
+                groups[index].process(quantum, of: basebands, noises, into: &reports)
+            }
+            used += quantum
+            dropSearched()
         }
-        waiting.removeFirst(used)
+        for channel in channels.indices { channels[channel].waiting.removeFirst(used) }
     }
 
     /// The oldest baseband sample that some receiver still needs.
-    private var oldestNeeded: SamplePosition? { groups.indices.lazy.map { groups[$0].oldestNeeded }.min() }
+    private var oldestNeeded: SamplePosition {
+        groups.indices.reduce(.max) { min($0, groups[$1].oldestNeeded) }
+    }
+
+    /// Drops what no search reads any more.
+    private mutating func dropSearched() {
+        let oldest = oldestNeeded
+        guard oldest - basebands[0].start > band.samples(seconds: DSSSBand.dropSeconds)
+        else { return }
+        for channel in channels.indices {
+            basebands[channel].drop(before: oldest)
+            noises[channel].drop(before: oldest / energyBlock.sampleCount)
+        }
+    }
 
     var statistics: ReceiverStatistics {
-        groups.reduce(into: ReceiverStatistics()) { sum, group in
-            for receiver in group.receivers { sum.add(receiver.statistics) }
-        }
+        groups.reduce(into: ReceiverStatistics()) { $0.add($1.statistics) }
     }
 }

@@ -146,7 +146,8 @@ struct DSSSFrameDecoder: Sendable {
                 }
             }
         }
-        guard effort == .deep, looks.count == 1, best.evidence > Thresholds.dsss.evidentNats else {
+        guard effort == .deep, detections.trial.segmentCount == 1, best.evidence > Thresholds.dsss.evidentNats
+        else {
             return best
         }
         let share = 1 / Float(effort.coherences.count)

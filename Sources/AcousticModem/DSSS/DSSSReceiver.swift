@@ -1,7 +1,7 @@
 import Signal
 
-/// Cluster correlations → reports for one profile. The receiver searches a block of starts at a time, and the
-/// ends of loud passages at once.
+/// Cluster correlations → reports for one profile, from one channel or from several jointly. The receiver
+/// searches a block of starts at a time, and the ends of loud passages at once.
 ///
 ///     ClusterField ─▶ Acquisition ─ candidates ─▶ CandidateReader ─▶ DecodeReport
 ///                  PromptSearch ─────────────────────▲
@@ -10,11 +10,16 @@ struct DSSSReceiver: Sendable {
     private static let promptAttempts = 2
 
     let profile: DSSSProfile
+    private let grid: SearchGrid
+    /// The channels that are searched. Fewer than two of a joint receiver are not searched, as each channel
+    /// has a receiver of its own.
+    private(set) var channels: ChannelSet
+    private let isJoint: Bool
     /// The acquisitions, that of single frames first; that of repeats is for frames that the first does not
     /// decode. The other arrays have one element for each acquisition. They are separate, as they are small
     /// and asked for all the time.
     private var acquisitions: [Acquisition]
-    private let energies: [FrameEnergy]
+    private var energies: [FrameEnergy]
     private let energyBlock: EnergyBlock
     private var schedules: [SearchSchedule]
     /// The end of the time in which all starts are searched: a minute after a faint frame was heard. If faint
@@ -27,17 +32,22 @@ struct DSSSReceiver: Sendable {
     private var candidates: [Candidate] = []
     private static let usualCandidates = 32
     private var reader: CandidateReader
-    /// The search for frames that are reported as soon as they end.
+    /// The search for frames that are reported as soon as they end; each channel has its own.
     private var prompt: PromptSearch
 
-    /// - Parameter fieldStart: the beginning of the field of correlations that is searched.
-    init(grid: SearchGrid, fieldStart: SamplePosition, observer: (any ReceiverObserver)? = nil) {
+    /// - Parameters:
+    ///   - fieldStart: the beginning of the fields of correlations that are searched.
+    ///   - channels: the channels that are searched, jointly if there are several.
+    init(
+        grid: SearchGrid, fieldStart: SamplePosition, channels: ChannelSet,
+        observer: (any ReceiverObserver)? = nil
+    ) {
         let profile = grid.profile
-        self.profile = profile
+        (self.profile, self.grid, self.channels) = (profile, grid, channels)
+        isJoint = channels.count > 1
         energyBlock = EnergyBlock(band: profile.band)
         attentiveSamples = profile.band.samples(seconds: DSSSReceiver.attentiveSeconds)
-        var plans = [BurstPlan.frame(of: profile)]
-        if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
+        let plans = DSSSReceiver.plans(profile, channelCount: channels.count)
         openStarts.reserveCapacity(8)
         candidates.reserveCapacity(DSSSReceiver.usualCandidates)
         let acquisitions = plans.map { Acquisition(plan: $0, grid: grid) }
@@ -50,10 +60,33 @@ struct DSSSReceiver: Sendable {
         }
         (self.acquisitions, self.energies) = (acquisitions, energies)
         prompt = PromptSearch(burst: acquisitions[0].burst, grid: grid)
-        reader = CandidateReader(grid: grid, observer: observer)
+        reader = CandidateReader(grid: grid, channelCount: channels.count, observer: observer)
+    }
+
+    /// Returns the plans that are searched for, that of single frames first.
+    private static func plans(_ profile: DSSSProfile, channelCount: Int) -> [BurstPlan] {
+        var plans = [BurstPlan.frame(of: profile)]
+        if profile.segmentCount == 1 { plans.append(.repeats(2, of: profile)) }
+        return plans.map { $0.heard(onChannels: channelCount) }
+    }
+
+    /// Changes the channels that are searched jointly.
+    mutating func choose(_ chosen: ChannelSet) {
+        if chosen.count != channels.count, chosen.count > 1 {
+            let plans = DSSSReceiver.plans(profile, channelCount: chosen.count)
+            acquisitions = plans.map { Acquisition(plan: $0, grid: grid) }
+            energies = plans.map { FrameEnergy(plan: $0, profile: profile) }
+        }
+        channels = chosen
     }
 
     var statistics: ReceiverStatistics { reader.statistics }
+
+    /// True if other receivers hear the same sound; see ``takeUnclaimed()``.
+    var hasOthers: Bool {
+        get { reader.hasOthers }
+        set { reader.hasOthers = newValue }
+    }
 
     /// The number of past samples of a field that are needed at once, with those that arrive meanwhile.
     var keptSamples: Int { schedules.lazy.map { $0.keptSamples }.max()! }
@@ -78,55 +111,63 @@ struct DSSSReceiver: Sendable {
     /// The oldest sample that a search still reads about its starts.
     private var oldestSearched: SamplePosition { schedules.lazy.map { $0.oldestSearched }.min()! }
 
-    /// Searches the starts of a field that have become ready, where there may be a frame. `baseband` must
-    /// hold the sound that the field was made of, and `noise` all of its blocks, from ``oldestNeeded`` on.
-    /// The starts are searched in the same quanta on any input.
+    /// Searches the starts of the channels' fields that have become ready, where there may be a frame.
+    /// `basebands` must hold the sound that the fields were made of, and `noises` all of its blocks, from
+    /// ``oldestNeeded`` on. The starts are searched in the same quanta on any input.
+    ///
+    /// - Parameter fields: the fields of all channels of a band, as `basebands` and `noises` are of all.
     mutating func search(
-        _ field: inout ClusterField, _ baseband: BasebandWindow, _ noise: SteadyNoise,
+        _ fields: inout [ClusterField], _ basebands: [BasebandWindow], _ noises: [SteadyNoise],
         into reports: inout [DecodeReport]
     ) {
-        let noiseEnd = noise.end * energyBlock.sampleCount
+        // All channels have heard for the same time.
+        let noiseEnd = noises[0].end * energyBlock.sampleCount
+        let (fieldEnd, basebandEnd) = (fields[0].end, basebands[0].end)
         var hasSearched = false
         for index in schedules.indices {
             while schedules[index].isReady(
-                fieldEnd: field.end, basebandEnd: baseband.end, noiseEnd: noiseEnd)
+                fieldEnd: fieldEnd, basebandEnd: basebandEnd, noiseEnd: noiseEnd)
             {
                 let starts = schedules[index].starts
                 if index == 0 {
                     reader.refill(seconds: Double(starts.count) / profile.band.rateHz)
                 }
-                search(index, starts, &field, baseband, noise)
+                if !isJoint || channels.count > 1 {
+                    search(index, starts, &fields, basebands, noises)
+                }
                 schedules[index].advance()
                 hasSearched = true
             }
         }
         if hasSearched {
-            reader.combineUndecoded(before: schedules[0].nextStart, noise, energyBlock)
+            reader.combineUndecoded(before: schedules[0].nextStart, noises[channels[0]], energyBlock)
             settle(into: &reports)
         }
     }
 
     private mutating func search(
-        _ index: Int, _ starts: Range<SamplePosition>, _ field: inout ClusterField,
-        _ baseband: BasebandWindow,
-        _ noise: SteadyNoise
+        _ index: Int, _ starts: Range<SamplePosition>, _ fields: inout [ClusterField],
+        _ basebands: [BasebandWindow], _ noises: [SteadyNoise]
     ) {
         var mayBeRooms = true
         if starts.lowerBound < attentiveEnd {
             openStarts.replaceSubrange(
                 0..., with: CollectionOfOne(OpenStarts(starts: starts, energy: .usual)))
         } else {
-            mayBeRooms = energies[index].open(starts, noise, into: &openStarts)
+            mayBeRooms = energies[index].open(starts, noises, channels, into: &openStarts)
             if openStarts.isEmpty { return }
         }
-        acquisitions[index].search(
-            &field, WantedStarts(open: openStarts, roomStarts: mayBeRooms ? starts : nil),
-            into: &candidates, statistics: &reader.statistics)
+        OtherFields.with(&fields, channels) { field, others in
+            acquisitions[index].search(
+                &field, others, WantedStarts(open: openStarts, roomStarts: mayBeRooms ? starts : nil),
+                into: &candidates, statistics: &reader.statistics)
+        }
         reader.read(
             candidates,
             SearchedStarts(
-                plan: acquisitions[index].burst.plan, baseband: baseband, open: openStarts,
-                mayBeRooms: mayBeRooms, horizon: starts.upperBound + schedules[index].lookbehind))
+                plan: acquisitions[index].burst.plan, basebands: basebands, channels: channels,
+                open: openStarts, mayBeRooms: mayBeRooms,
+                horizon: starts.upperBound + schedules[index].lookbehind))
     }
 
     /// Reports the settled frames. A frame stays open for better hypotheses until every search has passed its
@@ -174,6 +215,12 @@ struct DSSSReceiver: Sendable {
         }
         return settled
     }
+
+    /// Returns the frames that this receiver has heard since the last call and others do not know yet.
+    mutating func takeUnclaimed() -> [FrameDeduplicator.Entry] { reader.takeUnclaimed() }
+
+    /// Makes frames known that other receivers of the same sound will report.
+    mutating func claim(_ frames: [FrameDeduplicator.Entry]) { reader.claim(frames) }
 
     /// Ends the passage.
     mutating func endPassage() { prompt.end() }

@@ -8,6 +8,8 @@ import Signal
 ///     X_ab = Σ_tail c(t + o_a) c*(t + o_b)   clusters one and two apart, in every second block of 16
 ///     D(f) = Re Σ_ab X_ab e^{jω(o_a − o_b)} / energy           at sixteen Dopplers, in every other bin
 ///
+/// Several channels are as many more pairs: each channel's products count against its own noise.
+///
 /// Where D stands out, powers are summed coherently over all clusters, at every fine Doppler and lane:
 ///
 ///     powers   ▁▁▂▁█▁▆▃▁▅▁▂▃▁▁▁     Σ_k d^k (z_k − 1)
@@ -20,7 +22,7 @@ struct EchoTailSearch: Sendable {
     /// The time after the last start that its tail may reach, and the least distance between tails.
     private static let tailSeconds = 8.0 / 150
     private static let apartSeconds = 2.0 / 150
-    private static let dopplers = 16
+    static let dopplers = 16
     /// The most coherent looks in one search, and in one of sound whose energy says nothing about rooms.
     private static let mostLooks = 8
     private static let mostUnmeasuredLooks = 4
@@ -29,23 +31,25 @@ struct EchoTailSearch: Sendable {
     private static let farthestPair = 2
     private static let energyStep = 3
     /// The coherent powers, a chip apart, and those of them before the blocks' peak.
-    private static let delaysBefore = 14
-    private static let delayCount = 52
+    static let delaysBefore = 14
+    static let delayCount = 52
     /// The number of delays that share one noise level if the level changes.
-    private static let levelDelays = 8
-    private static let powerDecay: Float = 0.9556
-    private static let powerGain: Float = 0.25
+    static let levelDelays = 8
+    static let powerDecay: Float = 0.9556
+    static let powerGain: Float = 0.25
 
-    private let grid: SearchGrid
-    private let burst: BurstGrid
+    let grid: SearchGrid
+    let burst: BurstGrid
     /// The pairs of clusters one and two apart, as places in a bin's row of offsets.
     private let pairs: [(a: Int, b: Int)]
     /// The factors of products: clusters' signs and turns, and the Doppler of a bin's middle, `[bin][pair]`.
     private let turns: [Complex]
-    /// e^{jω(o_a − o_b)} of Dopplers to half a bin above the middle: `[bin][pair][re, im][dopplers / 2]`.
+    /// e^{jω(o_a − o_b)} of Dopplers to half a bin above the middle:
+    /// `[bin][channel][pair][re, im][dopplers / 2]`.
     private let dopplerTurns: [Float]
-    /// The standard deviation of D in noise of energy 1.
+    /// The standard deviation of D in noise of energy 1 on each channel, over the number of channels.
     private let deviation: Float
+    let channelCount: Int
     /// ``decay``, ``tailSeconds`` and ``apartSeconds`` in blocks.
     private let blockDecay: Float
     private let tailBlocks: Int
@@ -56,17 +60,19 @@ struct EchoTailSearch: Sendable {
     /// The columns of a bin by their place in a block, re and im: twice `[blockSamples][phaseWidth]`.
     private let phaseWidth: Int
     private var phases: ScratchBuffer<Float>
-    /// The products, twice `[pair][blockWidth]`, and the energies, `[blockWidth]`.
+    /// The products, twice `[channel][pair][blockWidth]`, the energies over all channels, and those of one,
+    /// `[blockWidth]`.
     private var products: ScratchBuffer<Float>
     private var energies: ScratchBuffer<Float>
+    private var channelEnergies: ScratchBuffer<Float>
     private var peaks: ScratchBuffer<Float>
     private var places: ScratchBuffer<UInt8>
     /// `[delayCount][GroupSums.rowCount][fineCount]`
-    private var powers: ScratchBuffer<Float>
+    var powers: ScratchBuffer<Float>
     private var looks: [Look] = []
     private var productGate = Thresholds.dsss.tailProductGate
     /// A place at which products stand out, which earns a look at the coherent powers.
-    private struct Look {
+    struct Look {
         var bin: Int
         /// The Doppler from the bin's middle.
         var offsetHz: Double
@@ -80,6 +86,7 @@ struct EchoTailSearch: Sendable {
     init(grid: SearchGrid, burst: BurstGrid) {
         self.grid = grid
         self.burst = burst
+        channelCount = burst.plan.channelCount
         let clusters = grid.clusterCount
         let pairs = (0..<clusters).flatMap { a in
             (a + 1...a + EchoTailSearch.farthestPair).filter { $0 < clusters }.map { (a: a, b: $0) }
@@ -92,6 +99,7 @@ struct EchoTailSearch: Sendable {
                 grid.gateTurn(bin: bin, cluster: pair.a, offsetHz: offsetHz)
                     * grid.gateTurn(bin: bin, cluster: pair.b, offsetHz: offsetHz).conjugate
             }
+            var binTurns: [Float] = []
             for pair in pairs {
                 let middleHz = grid.binOffsetHz(bin)
                 let middle = turn(pair, offsetHz: middleHz)
@@ -100,8 +108,9 @@ struct EchoTailSearch: Sendable {
                     let shiftHz = EchoTailSearch.shift(step) * grid.binWidthHz
                     return turn(pair, offsetHz: middleHz + shiftHz) * middle.conjugate
                 }
-                dopplerTurns += shifted.map { $0.re } + shifted.map { $0.im }
+                binTurns += shifted.map { $0.re } + shifted.map { $0.im }
             }
+            for _ in 0..<burst.plan.channelCount { dopplerTurns += binTurns }
         }
         (self.turns, self.dopplerTurns) = (turns, dopplerTurns)
         looks.reserveCapacity(EchoTailSearch.usualLooks)
@@ -112,13 +121,16 @@ struct EchoTailSearch: Sendable {
         tailBlocks = Int((EchoTailSearch.tailSeconds / blockSeconds).rounded())
         apartBlocks = Int((EchoTailSearch.apartSeconds / blockSeconds).rounded())
         let weightSquares = 1 / (1 - blockDecay * blockDecay)
-        deviation = (Float(pairs.count) * Float(EchoTailSearch.blockProducts) * weightSquares).squareRoot()
+        let productCount = Float(pairs.count) * Float(EchoTailSearch.blockProducts)
+        deviation = (productCount * weightSquares / Float(burst.plan.channelCount)).squareRoot()
         blockCount = grid.searchedStarts / EchoTailSearch.blockSamples + tailBlocks
         blockWidth = (blockCount + 7) & ~7
         phaseWidth = blockWidth + grid.segmentSpanSamples / EchoTailSearch.blockSamples + 2
         phases = ScratchBuffer(count: 2 * EchoTailSearch.blockSamples * phaseWidth, repeating: 0)
-        products = ScratchBuffer(count: 2 * pairs.count * blockWidth, repeating: 0)
+        products = ScratchBuffer(
+            count: 2 * burst.plan.channelCount * pairs.count * blockWidth, repeating: 0)
         energies = ScratchBuffer(count: blockWidth, repeating: 0)
+        channelEnergies = ScratchBuffer(count: blockWidth, repeating: 0)
         peaks = ScratchBuffer(count: blockCount, repeating: 0)
         places = ScratchBuffer(count: blockCount, repeating: 0)
         powers = ScratchBuffer(
@@ -129,7 +141,8 @@ struct EchoTailSearch: Sendable {
     ///
     /// - Parameter isMeasured: true if energy speaks for a room at the searched starts.
     mutating func search(
-        _ field: ClusterField, starts: Range<SamplePosition>, lanePrior: Float, isMeasured: Bool
+        _ field: ClusterField, _ others: OtherFields, starts: Range<SamplePosition>, lanePrior: Float,
+        isMeasured: Bool
     ) {
         let thresholds = Thresholds.dsss
         productGate = isMeasured ? thresholds.tailProductGate : thresholds.unmeasuredTailProductGate
@@ -138,7 +151,7 @@ struct EchoTailSearch: Sendable {
         // A cluster also responds to a neighbouring bin's Doppler, 2 dB fainter: every other bin is enough.
         let first = grid.coreBins.lowerBound + grid.coreBins.count / 2 % 2
         for bin in stride(from: first, to: grid.coreBins.upperBound, by: 2) {
-            raisedProducts(field, bin, starts, &looks)
+            raisedProducts(field, others, bin, starts, &looks)
         }
         looks.withUnsafeMutableBufferPointer {
             $0.heapSort { ($0.sum, $1.position, $1.bin) > ($1.sum, $0.position, $0.bin) }
@@ -146,7 +159,7 @@ struct EchoTailSearch: Sendable {
         found.removeAll(keepingCapacity: true)
         let most = isMeasured ? EchoTailSearch.mostLooks : EchoTailSearch.mostUnmeasuredLooks
         for look in looks.prefix(most) {
-            if let tail = coherentTail(field, look, lanePrior) {
+            if let tail = coherentTail(field, others, look, lanePrior) {
                 found.append(tail)
             }
         }
@@ -154,12 +167,14 @@ struct EchoTailSearch: Sendable {
 
     /// Finds the places at which the products of a bin's clusters stand out, each tail once.
     private mutating func raisedProducts(
-        _ field: ClusterField, _ bin: Int, _ starts: Range<SamplePosition>, _ found: inout [Look]
+        _ field: ClusterField, _ others: OtherFields, _ bin: Int, _ starts: Range<SamplePosition>,
+        _ found: inout [Look]
     ) {
         let (re, width) = (self.products.claim(), blockWidth)
-        let im = re + pairs.count * width
+        let rowCount = channelCount * pairs.count
+        let im = re + rowCount * width
         let energies = self.energies.claim()
-        multiply(field, bin, from: starts.lowerBound, intoRe: re, im: im, energies: energies)
+        multiply(field, others, bin, from: starts.lowerBound, intoRe: re, im: im, energies: energies)
         // The level that noise reaches overwrites the energies.
         let samplesPerBlock = Float(
             grid.clusterCount / EchoTailSearch.energyStep * EchoTailSearch.blockProducts)
@@ -175,8 +190,8 @@ struct EchoTailSearch: Sendable {
         let places = self.places.claim()
         dopplerTurns.withUnsafeBufferPointer {
             Kernels.dopplerTails(
-                re: re, im: im, stride: width, blocks: blockCount, pairs: pairs.count,
-                turns: $0.baseAddress! + bin * pairs.count * EchoTailSearch.dopplers,
+                re: re, im: im, stride: width, blocks: blockCount, pairs: rowCount,
+                turns: $0.baseAddress! + bin * rowCount * EchoTailSearch.dopplers,
                 decay: blockDecay, least: energies, into: peaks, places: places)
         }
         func report(_ peak: (block: Int, sum: Float)) {
@@ -198,23 +213,47 @@ struct EchoTailSearch: Sendable {
         if let peak = last { report(peak) }
     }
 
-    /// Computes the products of a bin's pairs, turned by its middle, `[pair][blockWidth]`, and the energies
-    /// of some of its clusters, `[blockWidth]`.
+    /// Computes the products of a bin's pairs, turned by its middle, `[channel][pair][blockWidth]`, and the
+    /// energies of some of its clusters over all channels, `[blockWidth]`. Of several channels each has the
+    /// first one's noise.
     private mutating func multiply(
-        _ field: ClusterField, _ bin: Int, from first: SamplePosition, intoRe re: UnsafeMutablePointer<Float>,
-        im: UnsafeMutablePointer<Float>, energies: UnsafeMutablePointer<Float>
+        _ field: ClusterField, _ others: OtherFields, _ bin: Int, from first: SamplePosition,
+        intoRe re: UnsafeMutablePointer<Float>, im: UnsafeMutablePointer<Float>,
+        energies: UnsafeMutablePointer<Float>
+    ) {
+        energies.update(repeating: 0, count: blockWidth)
+        multiply(field, bin, from: first, weight: 1, intoRe: re, im: im, energies: energies)
+        guard channelCount > 1 else { return }
+        let gains = burst.noiseGains(field, others, grid, bin: bin, group: grid.groupsPerBin / 2, first)
+        let own = channelEnergies.claim()
+        for channel in 1..<channelCount {
+            let weight = gains[0] > 0 ? gains[channel] / gains[0] : 0
+            let row = channel * pairs.count * blockWidth
+            own.update(repeating: 0, count: blockWidth)
+            others.read(channel) {
+                multiply(
+                    $0, bin, from: first, weight: weight, intoRe: re + row, im: im + row, energies: own)
+            }
+            for block in 0..<blockWidth { energies[block] += weight * own[block] }
+        }
+    }
+
+    /// Does the same for one channel, with its products multiplied by `weight`, and adds its energies.
+    private mutating func multiply(
+        _ field: ClusterField, _ bin: Int, from first: SamplePosition, weight: Float,
+        intoRe re: UnsafeMutablePointer<Float>, im: UnsafeMutablePointer<Float>,
+        energies: UnsafeMutablePointer<Float>
     ) {
         let (phaseRe, stride) = (phases.claim(), phaseWidth)
         let phaseIm = phaseRe + EchoTailSearch.blockSamples * stride
         field.withBin(bin) { values, _ in
             Kernels.polyphase(values.from(first), columns: stride, re: phaseRe, im: phaseIm, stride: stride)
         }
-        energies.update(repeating: 0, count: blockWidth)
         grid.withGateOffsets(bin: bin) { offsets in
             for (index, pair) in pairs.enumerated() {
                 Kernels.blockProducts(
                     re: phaseRe, im: phaseIm, stride: stride, offsets[pair.a], offsets[pair.b],
-                    turn: turns[bin * pairs.count + index], blocks: blockWidth,
+                    turn: turns[bin * pairs.count + index] * weight, blocks: blockWidth,
                     intoRe: re + index * blockWidth, im: im + index * blockWidth)
             }
             // One cluster in three gives the level well enough.
@@ -224,74 +263,5 @@ struct EchoTailSearch: Sendable {
                     into: energies)
             }
         }
-    }
-
-    /// Returns the offset of a Doppler step, in bins from the bin's middle.
-    private static func shift(_ step: Int) -> Double { (Double(step) + 0.5) / Double(dopplers / 2) - 1 }
-
-    /// Returns a look in the core bin that a Doppler step about `bin` falls into.
-    private func look(near bin: Int, _ step: UInt8, sum: Float, at position: SamplePosition) -> Look {
-        let shift = EchoTailSearch.shift(Int(step))
-        let core = grid.coreBins
-        let shifted = min(max(bin + Int(shift.rounded()), core.lowerBound), core.upperBound - 1)
-        let offsetHz = (Double(bin - shifted) + shift) * grid.binWidthHz
-        return Look(bin: shifted, offsetHz: offsetHz, position: position, sum: sum)
-    }
-
-    /// Returns the groups of its bin that a look's Doppler may fall into: the one that the products show and
-    /// the nearer one beside it. Of 103 tails that frames left in simulated rooms none stood farther than 1.4
-    /// Hz from there, half a group.
-    private func groups(of look: Look) -> Range<Int> {
-        let place = (look.offsetHz / grid.binWidthHz + 0.5) * Double(grid.groupsPerBin)
-        let first = min(max(Int((place - 1).rounded()), 0), max(grid.groupsPerBin - 2, 0))
-        return first..<min(first + 2, grid.groupsPerBin)
-    }
-
-    /// Returns the greatest coherent tail about a look's start and Doppler, over lanes, if it stands out.
-    private mutating func coherentTail(_ field: ClusterField, _ look: Look, _ lanePrior: Float) -> EchoTail? {
-        let powers = self.powers.claim()
-        let grid = grid
-        let groups = groups(of: look)
-        let fineCount = groups.count * SearchGrid.finePerGroup
-        let rowCount = GroupSums.rowCount * fineCount
-        func gain(_ position: SamplePosition) -> Float {
-            burst.noiseGains(field, grid, bin: look.bin, group: groups.lowerBound, position)[0]
-        }
-        var level = gain(look.position)
-        func start(_ delay: Int) -> SamplePosition {
-            look.position
-                + Int((Double(delay - EchoTailSearch.delaysBefore) * grid.samplesPerChip).rounded())
-        }
-        let hasSteps = field.hasSteps(
-            from: start(0), span: start(EchoTailSearch.delayCount) - start(0) + grid.segmentSpanSamples)
-        field.withBin(look.bin) { values, _ in
-            for delay in 0..<EchoTailSearch.delayCount {
-                if hasSteps, delay % EchoTailSearch.levelDelays == 0 {
-                    level = gain(start(delay + EchoTailSearch.levelDelays / 2))
-                }
-                for (place, group) in groups.enumerated() {
-                    GroupSums.addPowers(
-                        values.from(start(delay)), grid, bin: look.bin, group: group, shift: 0,
-                        gain: level,
-                        to: powers + delay * rowCount + place * SearchGrid.finePerGroup, stride: fineCount,
-                        adds: false)
-                }
-            }
-        }
-        var best: EchoTail?
-        for lane in 0..<PilotPattern.laneCount {
-            let prior = lane > 0 ? EchoTailSearch.powerGain * lanePrior : 0
-            let least = max(best?.sum ?? 0, Thresholds.dsss.tailSum) + prior
-            if let peak = Kernels.tailPeak(
-                powers + lane * fineCount, rows: EchoTailSearch.delayCount, stride: rowCount,
-                width: fineCount, decay: EchoTailSearch.powerDecay, gain: EchoTailSearch.powerGain,
-                over: least)
-            {
-                best = EchoTail(
-                    bin: look.bin, fine: groups.lowerBound * SearchGrid.finePerGroup + peak.column,
-                    lane: lane, position: start(peak.row), sum: peak.value - prior)
-            }
-        }
-        return best
     }
 }

@@ -29,12 +29,12 @@ struct FrameBound: Sendable {
         let thresholds = Thresholds.dsss
         let decibels =
             profile.thresholdDecibels - thresholds.boundAllowanceDecibels
-            - (plan.combinesRepeats ? thresholds.repeatDecibels : 0)
+            - thresholds.severalDecibels(plan)
         let segments = plan.combinesRepeats ? 1 : plan.segmentCount
         let noise = samples / profile.band.rateHz * block.noiseHz
         func sum(_ decibels: Double) -> Float {
             let share = 64 * pow(10, decibels / 10) / Double(segments) / noise
-            return Float(share) * Float(plan.segmentCount)
+            return Float(share) * Float(plan.lookCount)
         }
         least = sum(decibels)
         leastOfRooms = sum(decibels + thresholds.roomDecibels)
@@ -45,13 +45,16 @@ struct FrameBound: Sendable {
 
     /// Returns whether a frame that begins in the last samples before a block may be as strong as it must be,
     /// and whether one may be in a room of which no path stands out.
-    func isOpen(at place: SamplePosition, _ noise: SteadyNoise) -> (any: Bool, room: Bool) {
-        let sum = sum(at: place, noise)
+    func isOpen(
+        at place: SamplePosition, _ noises: [SteadyNoise], _ channels: ChannelSet
+    ) -> (any: Bool, room: Bool) {
+        var sum: Float = 0
+        for index in channels.indices { sum += self.sum(at: place, noises[channels[index]]) }
         return (sum >= least, sum >= leastOfRooms)
     }
 
     /// Returns the greatest possible power of a frame over the power of all else in the time of each of its
-    /// segments, added up, as every segment stands against its own noise.
+    /// segments on one channel, added up, as every segment stands against its own noise.
     func sum(at place: SamplePosition, _ noise: SteadyNoise) -> Float {
         var most = Float.infinity
         for offset in offsets {

@@ -37,12 +37,12 @@ struct FrameEnergy: Sendable {
         let seconds = samples / band.rateHz
         let isBurst = isContiguous && plan.segmentCount > 1
         let thresholds = Thresholds.dsss
-        let threshold = profile.thresholdDecibels - (isContiguous ? 0 : thresholds.repeatDecibels)
+        let threshold = profile.thresholdDecibels - thresholds.severalDecibels(plan)
         let allowance =
-            plan.segmentCount > 1
+            plan.lookCount > 1
             ? thresholds.severalAllowanceDeviations : thresholds.singleAllowanceDeviations
         let share = 1 - Double(band.samples(seconds: FrameEnergy.missedSeconds)) / samples
-        let count = Double(offsets.count)
+        let count = Double(offsets.count * plan.channelCount)
         func excess(_ decibels: Double) -> Float {
             let rise = 64 * pow(10, decibels / 10) / (seconds * block.noiseHz)
             let expected = share * rise * (count * seconds * block.noiseHz).squareRoot()
@@ -61,17 +61,27 @@ struct FrameEnergy: Sendable {
 
     /// Puts those of `starts` after which there may be a frame into `open`, in order. Returns true if there
     /// may be a frame in a room full of echoes.
-    func open(_ starts: Range<SamplePosition>, _ noise: SteadyNoise, into open: inout [OpenStarts]) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - noises: the noise of every channel of a band.
+    ///   - channels: the channels that are searched, as many as the plan has.
+    func open(
+        _ starts: Range<SamplePosition>, _ noises: [SteadyNoise], _ channels: ChannelSet,
+        into open: inout [OpenStarts]
+    ) -> Bool {
         open.removeAll(keepingCapacity: true)
         let size = block.sampleCount
         var place = block.first(from: max(starts.lowerBound, 0))
-        let reference = noise.reference(before: place)
+        var references = InlineArray<4, Float?>(repeating: nil)
+        for index in channels.indices {
+            references[index] = noises[channels[index]].reference(before: place)
+        }
         var mayBeRooms = false
         var first = starts.lowerBound
         while first < starts.upperBound {
             // All starts between two block boundaries share the same blocks.
             let end = min(place * size + 1, starts.upperBound)
-            let (energy, mayBeRoom) = energy(place, noise, over: reference)
+            let (energy, mayBeRoom) = energy(place, noises, channels, over: references)
             if let energy {
                 if let last = open.last, last.starts.upperBound == first, last.energy == energy {
                     open[open.count - 1].starts = last.starts.lowerBound..<end
@@ -88,13 +98,14 @@ struct FrameEnergy: Sendable {
     /// Returns the energy of a frame that begins in the last samples before a block; `nil` if it is too
     /// little for a frame.
     private func energy(
-        _ place: SamplePosition, _ noise: SteadyNoise, over reference: Float?
+        _ place: SamplePosition, _ noises: [SteadyNoise], _ channels: ChannelSet,
+        over references: InlineArray<4, Float?>
     ) -> (energy: OpenStarts.Energy?, mayBeRoom: Bool) {
-        switch measure(place, noise, over: reference) {
+        switch measure(place, noises, channels, over: references) {
         case .silence: return (nil, false)
         case .nothing:
-            guard noise.hasHeardEnough(before: place) else { return (.usual, true) }
-            let isOpen = bound.isOpen(at: place, noise)
+            guard noises[channels[0]].hasHeardEnough(before: place) else { return (.usual, true) }
+            let isOpen = bound.isOpen(at: place, noises, channels)
             return (isOpen.any ? .unmeasured : .covered, isOpen.room)
         case .excess(let excess):
             if excess <= leastExcess { return (nil, false) }
@@ -111,6 +122,23 @@ struct FrameEnergy: Sendable {
         case nothing
         /// The energy over the reference, in deviations of the noise.
         case excess(Float)
+    }
+
+    /// Measures the energy over all channels: in units of its own noise every channel counts alike. Silent
+    /// channels do not count.
+    private func measure(
+        _ place: SamplePosition, _ noises: [SteadyNoise], _ channels: ChannelSet,
+        over references: InlineArray<4, Float?>
+    ) -> Measure {
+        var (sum, count): (Float, Float) = (0, 0)
+        for index in channels.indices {
+            switch measure(place, noises[channels[index]], over: references[index]) {
+            case .silence: continue
+            case .nothing: return .nothing
+            case .excess(let excess): (sum, count) = (sum + excess, count + 1)
+            }
+        }
+        return count > 0 ? .excess(sum / count.squareRoot()) : .silence
     }
 
     private func measure(_ place: SamplePosition, _ noise: SteadyNoise, over reference: Float?) -> Measure {

@@ -31,7 +31,7 @@ struct PromptSearch: Sendable {
     private let keptSamples: Int
     /// The correlator, made for the first passage.
     private var correlator: ClusterCorrelator?
-    /// The field of the passage, which begins at `origin` of the baseband.
+    /// The field of the passage, which begins at `origin` of the baseband. Between passages there is none.
     private var field: ClusterField?
     private var origin: SamplePosition = 0
     /// The first start in the field whose gates have not been looked at.
@@ -163,7 +163,7 @@ struct PromptSearch: Sendable {
         guard first < last else { return }
         let open = [OpenStarts(starts: first..<last, energy: .usual)]
         acquisition.search(
-            &self.field!, WantedStarts(open: open, roomStarts: nil, isPrompt: true), into: &candidates,
+            &self.field!, .none, WantedStarts(open: open, roomStarts: nil, isPrompt: true), into: &candidates,
             statistics: &statistics)
         for index in candidates.indices { candidates[index].start += Double(origin) }
     }

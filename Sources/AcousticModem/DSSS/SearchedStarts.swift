@@ -3,7 +3,9 @@ import Signal
 /// The starts of a finished search, for the reader of its candidates.
 struct SearchedStarts: Sendable {
     let plan: BurstPlan
-    let baseband: BasebandWindow
+    /// The baseband of each channel of a band, and the channels that were searched.
+    let basebands: [BasebandWindow]
+    let channels: ChannelSet
     /// The starts that were searched, in order, at least one; reference paths may stand beside them.
     let open: [OpenStarts]
     /// True if there is enough energy for rooms without a path that stands out.

@@ -1,77 +1,167 @@
 import Signal
 
-/// The receivers of profiles that share their clusters, on one field of correlations.
+/// The receivers of profiles that share their clusters, on one field of correlations for each channel.
 ///
-///     baseband ─▶ ClusterField ─┬─▶ DSSSReceiver (dsss)
-///                               └─▶ DSSSReceiver (dsss-far)
+///     baseband ─▶ ClusterField ─┬─▶ DSSSReceiver (dsss)             each channel by itself
+///                               ├─▶ DSSSReceiver (dsss-far)
+///                               └─────────┐
+///     the other channels' fields ─────────┴─▶ DSSSReceiver, one for each profile, all channels jointly
+///
+/// What one channel hears by itself is reported with its number, whatever the others hear: they may stand in
+/// other rooms. The joint receivers add what no channel hears alone.
 struct SegmentGroup: Sendable {
-    private var field: ClusterField
-    private(set) var receivers: [DSSSReceiver]
+    private var fields: [ClusterField]
+    /// The receivers of single channels, `[channel][profile]`, and the joint ones, `[profile]`. One channel
+    /// has no joint ones.
+    private var singles: [DSSSReceiver]
+    private var joints: [DSSSReceiver] = []
+    private let profileCount: Int
+    /// The owners of the scratch memory that the channels use in turn, `[profile]`; empty for one channel.
+    private var lenders: [DSSSReceiver] = []
 
-    private init(sharing profiles: [DSSSProfile], _ observer: (any ReceiverObserver)?) {
+    private init(sharing profiles: [DSSSProfile], channelCount: Int, _ observer: (any ReceiverObserver)?) {
         // The profiles differ in their signs, on which the field does not depend.
         let grids = profiles.map { SearchGrid(profile: $0) }
         let correlator = ClusterCorrelator(grid: grids[0])
-        let receivers = grids.map {
-            DSSSReceiver(grid: $0, fieldStart: ClusterField.origin(correlator), observer: observer)
+        func receiver(_ grid: SearchGrid, _ channels: ChannelSet) -> DSSSReceiver {
+            DSSSReceiver(
+                grid: grid, fieldStart: ClusterField.origin(correlator), channels: channels,
+                observer: observer)
         }
-        self.receivers = receivers
-        field = ClusterField(
-            correlator: correlator, grid: grids[0], keptSamples: receivers.lazy.map { $0.keptSamples }.max()!,
-            outerKeptSamples: receivers.lazy.compactMap { $0.outerKeptSamples }.max())
+        let firsts = grids.map { receiver($0, ChannelSet(0)) }
+        profileCount = profiles.count
+        singles = firsts
+        if channelCount > 1 {
+            // Copies share their tables, and also memory that none of them writes.
+            singles = (0..<channelCount).flatMap { channel in
+                firsts.map { first in
+                    var single = first
+                    single.choose(ChannelSet(channel))
+                    single.hasOthers = true
+                    return single
+                }
+            }
+            lenders = firsts
+            joints = grids.map { grid in
+                var joint = receiver(grid, ChannelSet(0..<min(channelCount, ChannelSet.most)))
+                joint.hasOthers = true
+                return joint
+            }
+        }
+        let all = singles.prefix(profileCount) + joints
+        let field = ClusterField(
+            correlator: correlator, grid: grids[0], keptSamples: all.lazy.map { $0.keptSamples }.max()!,
+            outerKeptSamples: all.lazy.compactMap { $0.outerKeptSamples }.max())
+        fields = Array(repeating: field, count: channelCount)
     }
 
     /// Returns groups of the profiles that share their clusters, in order.
-    static func of(_ profiles: [DSSSProfile], _ observer: (any ReceiverObserver)?) -> [SegmentGroup] {
-        profiles.grouped { $0.sharesClusters(with: $1) }.map { SegmentGroup(sharing: $0, observer) }
+    static func of(
+        _ profiles: [DSSSProfile], channelCount: Int, _ observer: (any ReceiverObserver)?
+    ) -> [SegmentGroup] {
+        profiles.grouped { $0.sharesClusters(with: $1) }.map {
+            SegmentGroup(sharing: $0, channelCount: channelCount, observer)
+        }
     }
 
     /// The number of zeros that flush everything out at the end of a recording.
-    var flushSamples: Int { receivers.lazy.map { $0.flushSamples }.max()! }
+    var flushSamples: Int { max(singles.most { $0.flushSamples }, joints.most { $0.flushSamples }) }
     /// The number of past samples of a loud passage that are read.
-    var passageSamples: Int { receivers.lazy.map { $0.passageSamples }.max()! }
+    var passageSamples: Int { singles.most { $0.passageSamples } }
     /// The oldest baseband sample that is still needed.
-    var oldestNeeded: SamplePosition { receivers.indices.lazy.map { receivers[$0].oldestNeeded }.min()! }
+    var oldestNeeded: SamplePosition {
+        min(singles.least { $0.oldestNeeded }, joints.least { $0.oldestNeeded })
+    }
 
-    /// The oldest column of the field that a search still reads, and that of the bins for strong frames.
+    /// The oldest column of the fields that a search still reads, and that of the bins for strong frames.
     private var oldestColumn: SamplePosition {
-        receivers.indices.lazy.map { receivers[$0].oldestColumn }.min()!
+        min(singles.least { $0.oldestColumn }, joints.least { $0.oldestColumn })
     }
     private var oldestOuterColumn: SamplePosition? {
-        receivers.indices.lazy.compactMap { receivers[$0].oldestOuterColumn }.min()
+        let oldest = singles.least { $0.oldestOuterColumn ?? .max }
+        return oldest == .max ? nil : oldest
     }
 
     /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
     mutating func skip(samples: Int64) {
-        for index in receivers.indices { receivers[index].skip(samples: samples) }
+        for index in singles.indices { singles[index].skip(samples: samples) }
+        for index in joints.indices { joints[index].skip(samples: samples) }
     }
 
     /// See ``FamilyReceiver/exchangeScratch(with:)``.
     mutating func exchangeScratch(with other: inout SegmentGroup) {
-        field.exchangeScratch(with: &other.field)
-        for index in receivers.indices { receivers[index].exchangeScratch(with: &other.receivers[index]) }
+        for index in fields.indices { fields[index].exchangeScratch(with: &other.fields[index]) }
+        for index in singles.indices { singles[index].exchangeScratch(with: &other.singles[index]) }
+        for index in joints.indices { joints[index].exchangeScratch(with: &other.joints[index]) }
     }
 
-    /// Takes fresh samples of `baseband`, which it must hold from ``oldestNeeded`` on.
+    /// Chooses the channels that are searched jointly; fewer than two are not.
+    mutating func choose(_ channels: ChannelSet) {
+        for index in joints.indices { joints[index].choose(channels) }
+    }
+
+    /// Takes the last `count` samples of each channel's baseband, which must hold everything from
+    /// ``oldestNeeded`` on.
     mutating func process(
-        _ fresh: ArraySlice<Complex>, _ baseband: BasebandWindow, _ noise: SteadyNoise,
+        _ count: Int, of basebands: [BasebandWindow], _ noises: [SteadyNoise],
         into reports: inout [DecodeReport]
     ) {
-        field.append(fresh)
-        for index in receivers.indices {
-            receivers[index].search(&field, baseband, noise, into: &reports)
+        for channel in fields.indices {
+            fields[channel].append(basebands[channel].samples(from: basebands[channel].end - count))
         }
-        field.drop(before: oldestColumn, outer: oldestOuterColumn)
+        for index in singles.indices {
+            let profile = index % profileCount
+            lend(profile, to: index)
+            singles[index].search(&fields, basebands, noises, into: &reports)
+            lend(profile, to: index)
+            if !joints.isEmpty { joints[profile].claim(singles[index].takeUnclaimed()) }
+        }
+        for profile in joints.indices {
+            joints[profile].search(&fields, basebands, noises, into: &reports)
+            let heard = joints[profile].takeUnclaimed()
+            if heard.isEmpty { continue }
+            for index in stride(from: profile, to: singles.count, by: profileCount) {
+                singles[index].claim(heard)
+            }
+        }
+        let (oldest, outer) = (oldestColumn, oldestOuterColumn)
+        for channel in fields.indices { fields[channel].drop(before: oldest, outer: outer) }
     }
 
-    /// Takes the next samples of a loud passage; see ``DSSSReceiver/hearPromptly(_:_:)``.
+    /// Gives a single channel's receiver the scratch memory for its turn, or takes it back.
+    private mutating func lend(_ profile: Int, to index: Int) {
+        if !lenders.isEmpty { singles[index].exchangeScratch(with: &lenders[profile]) }
+    }
+
+    /// Takes the next samples of a channel's loud passage; see ``DSSSReceiver/hearPromptly(_:_:)``.
     mutating func hearPromptly(
-        _ passage: LoudPassage, _ fresh: ArraySlice<Complex>, into reports: inout [DecodeReport]
+        channel: Int, _ passage: LoudPassage, _ fresh: ArraySlice<Complex>, into reports: inout [DecodeReport]
     ) {
-        for index in receivers.indices { reports += receivers[index].hearPromptly(passage, fresh) }
+        for profile in 0..<profileCount {
+            let index = channel * profileCount + profile
+            lend(profile, to: index)
+            reports += singles[index].hearPromptly(passage, fresh)
+            lend(profile, to: index)
+        }
     }
 
-    mutating func endPassage() {
-        for index in receivers.indices { receivers[index].endPassage() }
+    mutating func endPassage(channel: Int) {
+        for profile in 0..<profileCount { singles[channel * profileCount + profile].endPassage() }
+    }
+
+    var statistics: ReceiverStatistics {
+        (singles + joints).reduce(into: ReceiverStatistics()) { $0.add($1.statistics) }
+    }
+}
+
+extension [DSSSReceiver] {
+    /// Returns the greatest of a number of samples; 0 of no receiver.
+    fileprivate func most(_ samples: (DSSSReceiver) -> Int) -> Int {
+        indices.reduce(0) { Swift.max($0, samples(self[$1])) }
+    }
+
+    /// Returns the least of a position; the greatest possible of no receiver.
+    fileprivate func least(_ position: (DSSSReceiver) -> SamplePosition) -> SamplePosition {
+        indices.reduce(.max) { Swift.min($0, position(self[$1])) }
     }
 }

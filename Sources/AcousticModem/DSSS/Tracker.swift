@@ -15,7 +15,7 @@ struct Tracker: Sendable {
     private var halfChips: ScratchBuffer<Complex>
     /// The half chips that cluster sums read.
     private let clusterOutputs: [Range<Int>]
-    /// The cluster sums of each segment at each half-chip offset, `[segment][offset][cluster]`.
+    /// The cluster sums of each look at each half-chip offset, `[look][offset][cluster]`.
     private var sums: ScratchBuffer<Complex>
     /// The factor of each cluster at each step of the fine Doppler. `[dopplerSteps][cluster]`
     private let turns: [Complex]
@@ -29,7 +29,7 @@ struct Tracker: Sendable {
         }
         let clusterCount = profile.pilots.clusterCount
         sums = ScratchBuffer(
-            count: Tracker.mostSegments * Tracker.offsetCount * clusterCount, repeating: .zero)
+            count: BurstPlan.mostLooks * Tracker.offsetCount * clusterCount, repeating: .zero)
         turns = Tracker.dopplerSteps.flatMap { step in
             profile.pilots.starts.map { start in
                 let chips = Double(start) - Double(profile.segmentChipCount) / 2
@@ -60,16 +60,24 @@ struct Tracker: Sendable {
 
     /// Returns the candidate with a finer start and time scale. They maximise the pilots' coherent sums over
     /// ±1 chip and ±0.7 cycles of Doppler in a segment.
-    mutating func refine(_ candidate: Candidate, _ plan: BurstPlan, _ baseband: BasebandWindow) -> Candidate {
+    ///
+    /// - Parameters:
+    ///   - basebands: the baseband of every channel of a band.
+    ///   - channels: the channels that hear the candidate, as many as the plan has.
+    mutating func refine(
+        _ candidate: Candidate, _ plan: BurstPlan, _ basebands: [BasebandWindow], _ channels: ChannelSet
+    ) -> Candidate {
         var refined = candidate
         let sums = sums.claim()
         let stride = Tracker.offsetCount * profile.pilots.clusterCount
         for _ in 0..<2 {
             let before = refined
-            for segment in 0..<plan.segmentCount {
-                sumClusters(refined, plan, segment, baseband, into: sums + segment * stride)
+            for look in 0..<plan.lookCount {
+                let (channel, segment) = look.quotientAndRemainder(dividingBy: plan.segmentCount)
+                sumClusters(
+                    refined, plan, segment, basebands[channels[channel]], into: sums + look * stride)
             }
-            adjust(&refined, sums, segmentCount: plan.segmentCount)
+            adjust(&refined, sums, lookCount: plan.lookCount)
             let movedChips = abs(refined.start - before.start) / samplesPerChip
             if movedChips < 0.25 && refined.timeScale == before.timeScale { break }
         }
@@ -77,7 +85,6 @@ struct Tracker: Sendable {
     }
 
     private static let offsetCount = 5  // half chips: −2 … +2
-    private static let mostSegments = 4
 
     /// Computes the cluster sums of one segment at five half-chip offsets. `[offset][cluster]`
     private mutating func sumClusters(
@@ -109,7 +116,7 @@ struct Tracker: Sendable {
     }
 
     private mutating func adjust(
-        _ candidate: inout Candidate, _ sums: UnsafePointer<Complex>, segmentCount: Int
+        _ candidate: inout Candidate, _ sums: UnsafePointer<Complex>, lookCount: Int
     ) {
         let stepHz = Tracker.stepCycles * profile.chipRateHz / Double(profile.segmentChipCount)
         let clusterCount = profile.pilots.clusterCount
@@ -121,8 +128,8 @@ struct Tracker: Sendable {
             var row = InlineArray<5, Double>(repeating: 0)
             for offset in 0..<Tracker.offsetCount {
                 var power = 0.0
-                for segment in 0..<segmentCount {
-                    let values = sums + (segment * Tracker.offsetCount + offset) * clusterCount
+                for look in 0..<lookCount {
+                    let values = sums + (look * Tracker.offsetCount + offset) * clusterCount
                     var sum = Complex.zero
                     for (cluster, turn) in turns.enumerated() { sum += values[cluster] * turn }
                     power += Double(sum.power)

@@ -29,6 +29,17 @@ struct DSSSThresholds: Sendable {
     /// The decibels below a single frame's threshold at which pairs must be heard. Of 2000 pairs at 1.2 dB
     /// none is lost, at 0.8 dB 26.
     let repeatDecibels = 0.9
+    /// The decibels below one channel's threshold at which two channels together must hear a frame.
+    let twoChannelDecibels = 0.9
+    /// The same for three channels.
+    let threeChannelDecibels = 2.4
+    /// The same for four channels.
+    let fourChannelDecibels = 3.6
+    /// The ratio of noise powers beyond which two channels are not heard jointly. Chosen, not measured.
+    let channelNoiseRatio: Float = 10
+    /// The coherence of two channels' sound, squared, from which they count as one: the same sound twice has
+    /// 1, independent noise nearly 0. Chosen, not measured.
+    let likeChannelCoherence: Float = 0.25
     /// The additional energy that rooms without a path that stands out need over white noise; below it no
     /// echo tails are sought.
     let roomDecibels = 2.5
@@ -203,5 +214,20 @@ extension AcceptanceGate {
                 waivingPilotNats: thresholds.prominentNats),
             frame: Demand(nats: thresholds.frameNats, mostPilotNats: most),
             certain: Demand(codeNats: thresholds.certainCodeNats))
+    }
+}
+
+extension DSSSThresholds {
+    /// Returns the decibels below a single frame's threshold on one channel at which the frames of a plan
+    /// must be heard.
+    func severalDecibels(_ plan: BurstPlan) -> Double {
+        let channels =
+            switch plan.channelCount {
+            case 1: 0.0
+            case 2: twoChannelDecibels
+            case 3: threeChannelDecibels
+            default: fourChannelDecibels
+            }
+        return channels + (plan.combinesRepeats ? repeatDecibels : 0)
     }
 }

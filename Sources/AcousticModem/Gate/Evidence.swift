@@ -26,7 +26,8 @@ struct Evidence: Sendable {
     var missingNats: Float = 0
     /// The frames of one token that were searched or decoded together.
     var frameCount = 1
-    /// The segments that were decoded together; a frame may have several.
+    /// The segments that were decoded together; a frame may have several. Several channels' views of a
+    /// segment are one.
     var lookCount = 1
     /// True if so much is being tried that chance hits become likely.
     var isStrained = false

@@ -203,14 +203,14 @@ void nbk_rake(const float *re, const float *im, const float *known, const float 
               const float *taken_re, const float *taken_im, size_t taps, size_t count, int backward, float decay,
               float *soft);
 
-/// The greatest of exponential tails over unit-mean powers, if it exceeds `peak`, with its place; else 0 and nothing
+/// The greatest of exponential tails over powers of a mean, if it exceeds `peak`, with its place; else 0 and nothing
 /// changed:
 ///
-///     tail(r) = decay · tail(r + 1) + gain (x[r][c] − 1)
+///     tail(r) = decay · tail(r + 1) + gain (x[r][c] − mean)
 ///
 /// x `[rows][width]`, rows `stride` apart, width a multiple of 8.
-int nbk_tail_peak(const float *x, size_t rows, size_t stride, size_t width, float decay, float gain, float *peak,
-                  size_t *row, size_t *column);
+int nbk_tail_peak(const float *x, size_t rows, size_t stride, size_t width, float mean, float decay, float gain,
+                  float *peak, size_t *row, size_t *column);
 
 /// The steps of polar decoding, `[count]`, count a multiple of 8. Values are log likelihood ratios, positive for bit 0;
 /// a partial sum is a sign mask: 0, or 0x8000_0000 for bit 1.
