@@ -41,13 +41,20 @@ public struct SoundPath: Sendable, Hashable {
 
     /// Returns the sound that arrives; `nil` if `samples` are silent, since no level can be set against
     /// silence. Shape: `[n]` at `fromHz` → the arrival at `toHz`.
-    public func arrival(of samples: [Float], fromHz: Double, toHz: Double, seed: UInt64) -> Arrival? {
+    ///
+    /// - Parameter microphone: the microphone, from 0 on. Each hears the same direct sound in a diffuse field
+    ///   of its own, which is right for more than 2 cm from one to another; shoebox and measured rooms
+    ///   have another place for each.
+    public func arrival(
+        of samples: [Float], fromHz: Double, toHz: Double, seed: UInt64, microphone: Int = 0
+    ) -> Arrival? {
         var random = SplitMix64(seed: seed)
         var sent = warp.apply(to: samples, fromHz: fromHz, toHz: toHz, delaySamples: random.nextUnit())
         if response != TransducerResponse() { sent = response.apply(to: sent, sampleRateHz: toHz) }
         guard let onAir = OnAirMeasurement(sent, sampleRateHz: toHz) else { return nil }
         var arrival = Arrival(samples: sent, onAir: onAir)
-        let seed = random.next()
+        var seed = random.next()
+        for _ in 0..<microphone { seed = random.next() }
         switch room {
         case .none: break
         case .diffuse(let rt60, let drr):

@@ -42,6 +42,15 @@ struct Curve: ParsableCommand {
     var spread: Double = 0
     @Option(
         help: ArgumentHelp(
+            "Microphones, each in a diffuse field and noise of its own; Eb/N0 is that of each.",
+            valueName: "count"))
+    var microphones: Int = 1
+    @Option(
+        help: ArgumentHelp(
+            "Distance from one microphone to the next, on the line from the sender.", valueName: "meters"))
+    var microphoneSpacing = 0.0
+    @Option(
+        help: ArgumentHelp(
             "Lane of the transmitter, 0 to 3: one of four scramblings of a frame.", valueName: "n"))
     var lane: Int = 0
     @Option(
@@ -90,6 +99,8 @@ struct Curve: ParsableCommand {
         try Limits.check("--gap", gap, 0...600, "seconds")
         try Limits.check("--senders", senders, 1...16)
         try Limits.check("--spread", spread, 0...100, "dB")
+        try Limits.check("--microphones", microphones, 1...8)
+        try Limits.check("--microphone-spacing", microphoneSpacing, 0...10, "meters")
         try Limits.check("--lead", lead, 0...3600, "seconds")
         try Limits.check("--threads", threads, 1...1024)
         try Limits.check("--noise-hours", noiseHours, 0.01...1_000_000, "hours")
@@ -101,7 +112,9 @@ struct Curve: ParsableCommand {
         let threadCount = threads ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         if let noiseHours {
             let profile = try line.applied(to: profile)
-            return try NoiseRun(profile: profile, seed: seed, threadCount: threadCount).run(hours: noiseHours)
+            return try NoiseRun(
+                profile: profile, seed: seed, threadCount: threadCount, microphoneCount: microphones
+            ).run(hours: noiseHours)
         }
         var conditions = TrialConditions(profile: profile, path: path)
         conditions.programme = try path.readProgramme()
@@ -112,6 +125,8 @@ struct Curve: ParsableCommand {
         conditions.lane = lane
         conditions.senderCount = senders
         conditions.spreadDecibels = spread
+        conditions.microphoneCount = microphones
+        conditions.spacingMeters = microphoneSpacing
         conditions.recordedAtHz = rate
         conditions.chunks = chunks
         conditions.leadSeconds = lead

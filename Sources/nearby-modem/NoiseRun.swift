@@ -1,6 +1,8 @@
 import AcousticModem
+import AudioIO
 import ChannelSim
 import CommandOutput
+import LiveModem
 import Signal
 
 /// A run of receivers, one for each hour, on hours of white noise: every token that they report is wrong.
@@ -8,6 +10,7 @@ struct NoiseRun {
     let profile: WaveformProfile
     let seed: UInt64
     let threadCount: Int
+    let microphoneCount: Int
 
     private struct Stretch: Sendable {
         var reports: [DecodeReport] = []
@@ -44,6 +47,7 @@ struct NoiseRun {
     private func listen(seconds: Int, index: Int) -> Stretch {
         var seeds = SplitMix64(seed: seed)
         for _ in 0..<index { _ = seeds.next() }
+        if microphoneCount > 1 { return listenJointly(seconds: seconds, seed: seeds.next()) }
         var noise = NoiseSource(seed: seeds.next())
         var receiver = Receiver(profiles: [profile])
         var stretch = Stretch()
@@ -54,6 +58,30 @@ struct NoiseRun {
             stretch.receiverSeconds += CPUClock.threadSeconds() - before
         }
         stretch.reports += receiver.finish()
+        stretch.statistics = receiver.statistics
+        return stretch
+    }
+
+    /// Does the same with as many channels of independent noise.
+    private func listenJointly(seconds: Int, seed: UInt64) -> Stretch {
+        var noise = NoiseSource(seed: seed)
+        let rateHz = Int(Receiver.sampleRateHz)
+        let format = AudioFormat(sampleRateHz: rateHz, channelCount: microphoneCount)
+        var receiver = MultichannelReceiver(profiles: [profile], format: format)
+        var block = AudioBlock(channelCount: microphoneCount, capacity: rateHz)
+        block.resize(to: rateHz)
+        var stretch = Stretch()
+        for _ in 0..<seconds {
+            for channel in 0..<microphoneCount {
+                block.withMutableChannel(channel) { samples in
+                    for i in samples.indices { samples[i] = 0.1 * noise.next() }
+                }
+            }
+            let before = CPUClock.threadSeconds()
+            stretch.reports += receiver.process(block).map { $0.report }
+            stretch.receiverSeconds += CPUClock.threadSeconds() - before
+        }
+        stretch.reports += receiver.finish().map { $0.report }
         stretch.statistics = receiver.statistics
         return stretch
     }

@@ -1,4 +1,5 @@
 import AcousticModem
+import AudioIO
 import ChannelSim
 import Glibc
 import LiveModem
@@ -17,11 +18,13 @@ struct Trial {
         var receiverSeconds = 0.0
     }
 
-    private let conditions: TrialConditions
-    private var random: SplitMix64
+    fileprivate let conditions: TrialConditions
+    fileprivate var random: SplitMix64
 
     /// The share of a frame within which senders begin, so that every two overlap.
     private static let overlap = 0.9
+    /// The frames that several microphones hear at a time.
+    fileprivate static let mostFramesPerBlock = 4800
 
     init(_ conditions: TrialConditions, seed: UInt64) {
         self.conditions = conditions
@@ -32,14 +35,20 @@ struct Trial {
         let tokens = (0..<conditions.senderCount).map { _ in
             (0..<conditions.tokenByteCount).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         }
-        let placements = try tokens.indices.flatMap { try makePlacements(ofSender: $0, token: tokens[$0]) }
-        let recording = makeRecording(of: placements, ebN0Decibels: ebN0Decibels)
-        return listen(to: recording, for: tokens)
+        var placements = [[Channel.Placement]](repeating: [], count: conditions.microphoneCount)
+        for index in tokens.indices {
+            let heard = try makePlacements(ofSender: index, token: tokens[index])
+            for microphone in placements.indices { placements[microphone] += heard[microphone] }
+        }
+        let recordings = makeRecordings(of: placements, ebN0Decibels: ebN0Decibels)
+        return listen(to: recordings, for: tokens)
     }
 
-    /// Returns a sender's frames. A room is the same for all of them, unless the sender walks: then it
-    /// changes from frame to frame.
-    private mutating func makePlacements(ofSender index: Int, token: [UInt8]) throws -> [Channel.Placement] {
+    /// Returns a sender's frames as each microphone hears them. A room is the same for all frames, unless the
+    /// sender walks: then it changes from frame to frame.
+    private mutating func makePlacements(
+        ofSender index: Int, token: [UInt8]
+    ) throws -> [[Channel.Placement]] {
         let transmitter = Transmitter(profile: conditions.profile, lane: (conditions.lane + index) % 4)
         let waveform = try transmitter.waveform(of: token)
         let path = conditions.path.makePath(
@@ -50,24 +59,35 @@ struct Trial {
             conditions.senderCount > 1
             ? random.nextUnit() * Trial.overlap * conditions.frameSeconds : 0
         let share = Double(index) / Double(max(1, conditions.senderCount - 1))
-        var seed = random.next()
-        var arrival = path.arrival(of: waveform, fromHz: transmitter.sampleRateHz, toHz: rateHz, seed: seed)!
-        return (0..<conditions.repeats).map { copy in
-            if copy > 0, case .walkedThrough = path.room {
-                seed = random.next()
-                arrival = path.arrival(
-                    of: waveform, fromHz: transmitter.sampleRateHz, toHz: rateHz, seed: seed)!
+        func arrivals(_ seed: UInt64) -> [Arrival] {
+            (0..<conditions.microphoneCount).map {
+                path.arrival(
+                    of: waveform, fromHz: transmitter.sampleRateHz, toHz: rateHz, seed: seed, microphone: $0)!
             }
+        }
+        var placements = [[Channel.Placement]](repeating: [], count: conditions.microphoneCount)
+        var heard = arrivals(random.next())
+        for copy in 0..<conditions.repeats {
+            if copy > 0, case .walkedThrough = path.room { heard = arrivals(random.next()) }
             let compression = TimeWarp(
                 speedMetersPerSecond: path.speedMetersPerSecond, clockSkewPPM: path.clockSkewPPM
             ).compression
-            return Channel.Placement(
-                arrival, startSeconds: start + Double(copy) * period / compression,
-                gainDecibels: -share * conditions.spreadDecibels)
+            for (microphone, arrival) in heard.enumerated() {
+                let delay =
+                    Double(microphone) * conditions.spacingMeters / TimeWarp.speedOfSoundMetersPerSecond
+                placements[microphone].append(
+                    Channel.Placement(
+                        arrival, startSeconds: start + delay + Double(copy) * period / compression,
+                        gainDecibels: -share * conditions.spreadDecibels))
+            }
         }
+        return placements
     }
 
-    private mutating func makeRecording(of placements: [Channel.Placement], ebN0Decibels: Double) -> [Float] {
+    /// Returns the recording of each microphone, all of one length.
+    private mutating func makeRecordings(
+        of placements: [[Channel.Placement]], ebN0Decibels: Double
+    ) -> [[Float]] {
         var channel = Channel()
         channel.sampleRateHz = Double(conditions.sampleRateHz)
         channel.bitCount = 8 * conditions.tokenByteCount
@@ -78,16 +98,20 @@ struct Trial {
         channel.leadSeconds = 0.1 + random.nextUnit() * (TrialConditions.slackSeconds - 0.2)
         channel.trailSeconds = TrialConditions.slackSeconds - channel.leadSeconds
         channel.leadSeconds += conditions.leadSeconds
-        var (recording, _) = channel.record(placements, seed: random.next())
-        let peak = recording.reduce(Float(0)) { max($0, $1.magnitude) }
-        if peak > 0 { for i in recording.indices { recording[i] *= 0.5 / peak } }
-        return recording
+        var recordings = placements.map { channel.record($0, seed: random.next()).recording }
+        let peak = recordings.joined().reduce(Float(0)) { max($0, $1.magnitude) }
+        let frameCount = recordings.lazy.map { $0.count }.min() ?? 0
+        for index in recordings.indices {
+            recordings[index].removeLast(recordings[index].count - frameCount)
+            if peak > 0 { for i in 0..<frameCount { recordings[index][i] *= 0.5 / peak } }
+        }
+        return recordings
     }
 
-    private mutating func listen(to recording: [Float], for tokens: [[UInt8]]) -> Outcome {
+    private mutating func listen(to recordings: [[Float]], for tokens: [[UInt8]]) -> Outcome {
         var outcome = Outcome()
         let before = CPUClock.threadSeconds()
-        let reports = heard(on: recording)
+        let reports = recordings.count == 1 ? heard(on: recordings[0]) : heard(on: recordings)
         outcome.receiverSeconds = CPUClock.threadSeconds() - before
         let right = reports.filter { tokens.contains($0.token) }
         outcome.isHeard = tokens.allSatisfy { token in right.contains { $0.token == token } }
@@ -112,6 +136,30 @@ struct Trial {
             }
         }
         return reports + receiver.finish()
+    }
+}
+
+extension Trial {
+    /// Returns what several microphones hear together.
+    private mutating func heard(on recordings: [[Float]]) -> [DecodeReport] {
+        let format = AudioFormat(sampleRateHz: conditions.sampleRateHz, channelCount: recordings.count)
+        var receiver = MultichannelReceiver(profiles: [conditions.profile], format: format)
+        var reports: [DecodeReport] = []
+        var first = 0
+        while first < recordings[0].count {
+            let wanted = conditions.chunks.nextCount(drawnFrom: &random)
+            let count = min(wanted, recordings[0].count - first, Trial.mostFramesPerBlock)
+            var block = AudioBlock(channelCount: recordings.count, capacity: count)
+            block.resize(to: count)
+            for (channel, recording) in recordings.enumerated() {
+                block.withMutableChannel(channel) { samples in
+                    for i in 0..<count { samples[i] = recording[first + i] }
+                }
+            }
+            reports += receiver.process(block).map { $0.report }
+            first += count
+        }
+        return reports + receiver.finish().map { $0.report }
     }
 }
 

@@ -14,6 +14,9 @@ struct TrialConditions: Sendable {
     /// The lane of the first sender; the others' lanes follow.
     var lane = 0
     var senderCount = 1
+    /// The number of microphones, and the distance from one to the next on the line from the sender.
+    var microphoneCount = 1
+    var spacingMeters = 0.0
     /// The level of the last sender below the first's.
     var spreadDecibels = 0.0
     /// The rate of the recording; `nil` for 48 kHz.
@@ -36,6 +39,8 @@ struct TrialConditions: Sendable {
         if gapSeconds != WaveformProfile.standardGapSeconds { words += ["--gap", "\(gapSeconds)"] }
         words += path.motionWords + ["--lane", "\(lane)"]
         if senderCount > 1 { words += ["--senders", "\(senderCount)", "--spread", "\(spreadDecibels)"] }
+        if microphoneCount > 1 { words += ["--microphones", "\(microphoneCount)"] }
+        if spacingMeters > 0 { words += ["--microphone-spacing", "\(spacingMeters)"] }
         words += path.otherWords
         if let recordedAtHz { words += ["--rate", "\(recordedAtHz)"] }
         if leadSeconds > 0 { words += ["--lead", "\(leadSeconds)"] }

@@ -172,4 +172,14 @@ DISTURBED = [
     *in_a_room("dsss"), *in_a_room("fsk"),
 ]
 
-FAMILIES = {"dsss": DSSS, "fsk": FSK, "disturbed": DISTURBED}
+# Eb/N0 is that of each microphone.
+MICROPHONES = [
+    Threshold("two microphones, white noise", 0.8, "--microphones 2"),
+    Threshold("two microphones, RT60 0.3 s, DRR 0 dB, static", 3.8, "--microphones 2 --speed 0 --rt60 0.3 --drr 0"),
+    Threshold("two microphones, RT60 0.6 s, DRR −6 dB, static", 6.6, "--microphones 2 --speed 0 --rt60 0.6 --drr -6"),
+    Threshold("two microphones, RT60 0.6 s, DRR −6 dB, walking 1 m/s", 8.7, "--microphones 2 --walk 1 --rt60 0.6 --drr -6"),
+    Threshold("four microphones, white noise", -1.8, "--microphones 4", 500),
+    Threshold("four microphones, RT60 0.6 s, DRR −6 dB, walking 1 m/s", 6.8, "--microphones 4 --walk 1 --rt60 0.6 --drr -6", 500),
+]
+
+FAMILIES = {"dsss": DSSS, "fsk": FSK, "disturbed": DISTURBED, "microphones": MICROPHONES}
