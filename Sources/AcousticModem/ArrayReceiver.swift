@@ -41,15 +41,14 @@ package struct ArrayReceiver: Sendable {
 
     /// Goes on with the DSSS frames once all channels have taken as many samples. Returns those settled.
     package mutating func advance() -> [DecodeReport] {
-        var delays = [Int](repeating: 0, count: bands.count)
         for channel in channels.indices {
             channels[channel].drainTaps { index, tap in
-                bands[index].take(tap.baseband, limited: tap.limited, channel: channel)
-                delays[index] = tap.limiterDelay
+                bands[index].take(
+                    tap.baseband, limited: tap.limited, limiterDelay: tap.limiterDelay, channel: channel)
             }
         }
         var reports: [DecodeReport] = []
-        for index in bands.indices { bands[index].advance(limiterDelay: delays[index], into: &reports) }
+        for index in bands.indices { bands[index].advance(into: &reports) }
         return reports
     }
 

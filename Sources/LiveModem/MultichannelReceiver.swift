@@ -1,7 +1,8 @@
 import AcousticModem
 import AudioIO
 
-/// Several channels of sound, each with its own receiver.
+/// Several channels of sound, each with its own receiver. Two to eight channels are also heard jointly, for
+/// DSSS frames that none of them hears alone.
 ///
 /// A token that several channels hear is reported once, from the channel that heard it best. This is known
 /// only some time later; a single channel reports at once.

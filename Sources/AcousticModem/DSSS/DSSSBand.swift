@@ -15,8 +15,9 @@ struct DSSSBand: FamilyReceiver {
     private var noises: [SteadyNoise]
     private var selection: ChannelSelection
     private var groups: [SegmentGroup]
-    /// The number of samples by which the full search lags behind the prompt search.
+    /// The number of samples by which the full search lags behind the prompt search, and the most of them.
     private var lead = 0
+    private var greatestLead = 0
     /// The skipped samples, at 48 kHz, that positions of the baseband do not count.
     private var skippedSamples: Int64 = 0
 
@@ -51,20 +52,22 @@ struct DSSSBand: FamilyReceiver {
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
         let frontEnd = sound.frontEnd(of: band)
-        take(frontEnd.baseband, limited: frontEnd.limited, channel: 0)
-        advance(limiterDelay: frontEnd.limiterDelay, into: &reports)
+        take(
+            frontEnd.baseband, limited: frontEnd.limited, limiterDelay: frontEnd.limiterDelay, channel: 0)
+        advance(into: &reports)
     }
 
     /// Takes the next baseband of one channel, and the same without impulses.
-    mutating func take(_ baseband: [Complex], limited: [Complex], channel: Int) {
+    ///
+    /// - Parameter limiterDelay: the most samples by which `limited` comes later; the same on all channels.
+    mutating func take(_ baseband: [Complex], limited: [Complex], limiterDelay: Int, channel: Int) {
+        greatestLead = limiterDelay
         channels[channel].decimated += baseband
         channels[channel].limited += limited
     }
 
     /// Goes on with what was taken. All channels have taken as much.
-    ///
-    /// - Parameter limiterDelay: the most samples by which the baseband without impulses comes later.
-    mutating func advance(limiterDelay greatestLead: Int, into reports: inout [DecodeReport]) {
+    mutating func advance(into reports: inout [DecodeReport]) {
         var (used, taken) = (0, 0)
         while channels[0].decimated.count - used >= promptQuantum {
             let known = reports.count
