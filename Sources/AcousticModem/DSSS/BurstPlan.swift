@@ -8,9 +8,13 @@ import Signal
 ///               | frame |
 struct BurstPlan: Sendable, Hashable {
     /// The most looks that a plan has: the segments of a burst on as many channels as are heard jointly.
-    static let mostLooks = 12
+    static var mostLooks: Int { Gains(repeating: 0).count }
     /// A gain for each look.
-    typealias Gains = InlineArray<12, Float>
+    #if hasFeature(Embedded)
+        typealias Gains = InlineArray<4, Float>
+    #else
+        typealias Gains = InlineArray<12, Float>
+    #endif
 
     let segmentCount: Int
     /// The distance from a segment's first chip to the next segment's, in chips.
@@ -19,13 +23,21 @@ struct BurstPlan: Sendable, Hashable {
     /// frame.
     let combinesRepeats: Bool
     /// The number of channels on which each segment is heard.
-    private(set) var channelCount = 1
+    #if hasFeature(Embedded)
+        var channelCount: Int { 1 }
+    #else
+        private(set) var channelCount = 1
+    #endif
 
     /// Returns the gains of one channel's looks.
     static func gains(_ segments: InlineArray<4, Float>) -> Gains {
-        var gains = Gains(repeating: 0)
-        for segment in segments.indices { gains[segment] = segments[segment] }
-        return gains
+        #if hasFeature(Embedded)
+            return segments
+        #else
+            var gains = Gains(repeating: 0)
+            for segment in segments.indices { gains[segment] = segments[segment] }
+            return gains
+        #endif
     }
 
     /// The number of looks at a hypothesis, `[channel][segment]`: each segment on each channel.
@@ -49,7 +61,9 @@ struct BurstPlan: Sendable, Hashable {
     /// Returns the same plan on `count` channels, which are heard jointly.
     func heard(onChannels count: Int) -> BurstPlan {
         var plan = self
-        plan.channelCount = count
+        #if !hasFeature(Embedded)
+            plan.channelCount = count
+        #endif
         precondition(plan.lookCount <= BurstPlan.mostLooks, "as many looks as there is room for")
         return plan
     }

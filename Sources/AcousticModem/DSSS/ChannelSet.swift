@@ -1,9 +1,18 @@
 /// The channels that are heard jointly, by their place among all channels of a band.
 struct ChannelSet: Sendable, Equatable {
     /// The most channels that are heard jointly. The others are heard by themselves.
-    static let most = 4
+    ///
+    /// The C library and the page hear each channel by itself: the code for several would be a twentieth of
+    /// what the page loads.
+    #if hasFeature(Embedded)
+        static var most: Int { 1 }
+        var count: Int { 1 }
+    #else
+        static var most: Int { 4 }
+        var count: Int { filled }
+    #endif
 
-    private(set) var count = 0
+    private var filled = 0
     private var places = InlineArray<4, Int>(repeating: 0)
 
     /// Creates the set of one channel.
@@ -13,9 +22,9 @@ struct ChannelSet: Sendable, Equatable {
     init(_ channels: some Sequence<Int>) { for channel in channels { append(channel) } }
 
     private mutating func append(_ channel: Int) {
-        precondition(count < ChannelSet.most, "as many channels as are heard jointly")
-        places[count] = channel
-        count += 1
+        precondition(filled < ChannelSet.most, "as many channels as are heard jointly")
+        places[filled] = channel
+        filled += 1
     }
 
     subscript(index: Int) -> Int { places[index] }

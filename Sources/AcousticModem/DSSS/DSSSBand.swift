@@ -155,7 +155,7 @@ struct DSSSBand: FamilyReceiver {
                 basebands[channel].append(channels[channel].waiting[used..<used + quantum])
                 energyBlock.add(basebands[channel], blocks: DSSSBand.blocksPerQuantum, to: &noises[channel])
             }
-            if channels.count > 1, selection.add(quantum, of: basebands) {
+            if ChannelSet.most > 1, channels.count > 1, selection.add(quantum, of: basebands) {
                 for index in groups.indices { groups[index].choose(selection.chosen) }
             }
             for index in groups.indices {

@@ -49,7 +49,11 @@ struct EchoTailSearch: Sendable {
     private let dopplerTurns: [Float]
     /// The standard deviation of D in noise of energy 1 on each channel, over the number of channels.
     private let deviation: Float
-    let channelCount: Int
+    #if hasFeature(Embedded)
+        var channelCount: Int { 1 }
+    #else
+        let channelCount: Int
+    #endif
     /// ``decay``, ``tailSeconds`` and ``apartSeconds`` in blocks.
     private let blockDecay: Float
     private let tailBlocks: Int
@@ -86,7 +90,9 @@ struct EchoTailSearch: Sendable {
     init(grid: SearchGrid, burst: BurstGrid) {
         self.grid = grid
         self.burst = burst
-        channelCount = burst.plan.channelCount
+        #if !hasFeature(Embedded)
+            channelCount = burst.plan.channelCount
+        #endif
         let clusters = grid.clusterCount
         let pairs = (0..<clusters).flatMap { a in
             (a + 1...a + EchoTailSearch.farthestPair).filter { $0 < clusters }.map { (a: a, b: $0) }

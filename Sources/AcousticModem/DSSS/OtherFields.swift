@@ -69,8 +69,13 @@ struct OtherFields {
 /// The rows of one bin, one for each channel.
 struct ChannelRows {
     let count: Int
-    private var values: InlineArray<4, ClusterRows.Row<Complex>>
-    private var gates: InlineArray<4, ClusterRows.Row<Float>>
+    #if hasFeature(Embedded)
+        private var values: InlineArray<1, ClusterRows.Row<Complex>>
+        private var gates: InlineArray<1, ClusterRows.Row<Float>>
+    #else
+        private var values: InlineArray<4, ClusterRows.Row<Complex>>
+        private var gates: InlineArray<4, ClusterRows.Row<Float>>
+    #endif
 
     /// - Parameter count: the number of channels; all begin with the first one's rows.
     @inline(__always)

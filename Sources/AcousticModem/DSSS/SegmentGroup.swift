@@ -31,7 +31,7 @@ struct SegmentGroup: Sendable {
         let firsts = grids.map { receiver($0, ChannelSet(0)) }
         profileCount = profiles.count
         singles = firsts
-        if channelCount > 1 {
+        if ChannelSet.most > 1, channelCount > 1 {
             // Copies share their tables, and also memory that none of them writes.
             singles = (0..<channelCount).flatMap { channel in
                 firsts.map { first in
@@ -85,19 +85,21 @@ struct SegmentGroup: Sendable {
     /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
     mutating func skip(samples: Int64) {
         for index in singles.indices { singles[index].skip(samples: samples) }
-        for index in joints.indices { joints[index].skip(samples: samples) }
+        for index in joints.indices where ChannelSet.most > 1 { joints[index].skip(samples: samples) }
     }
 
     /// See ``FamilyReceiver/exchangeScratch(with:)``.
     mutating func exchangeScratch(with other: inout SegmentGroup) {
         for index in fields.indices { fields[index].exchangeScratch(with: &other.fields[index]) }
         for index in singles.indices { singles[index].exchangeScratch(with: &other.singles[index]) }
-        for index in joints.indices { joints[index].exchangeScratch(with: &other.joints[index]) }
+        for index in joints.indices where ChannelSet.most > 1 {
+            joints[index].exchangeScratch(with: &other.joints[index])
+        }
     }
 
     /// Chooses the channels that are searched jointly; fewer than two are not.
     mutating func choose(_ channels: ChannelSet) {
-        for index in joints.indices { joints[index].choose(channels) }
+        for index in joints.indices where ChannelSet.most > 1 { joints[index].choose(channels) }
     }
 
     /// Takes the last `count` samples of each channel's baseband, which must hold everything from
@@ -114,9 +116,9 @@ struct SegmentGroup: Sendable {
             lend(profile, to: index)
             singles[index].search(&fields, basebands, noises, into: &reports)
             lend(profile, to: index)
-            if !joints.isEmpty { joints[profile].claim(singles[index].takeUnclaimed()) }
+            if ChannelSet.most > 1, !joints.isEmpty { joints[profile].claim(singles[index].takeUnclaimed()) }
         }
-        for profile in joints.indices {
+        for profile in joints.indices where ChannelSet.most > 1 {
             joints[profile].search(&fields, basebands, noises, into: &reports)
             let heard = joints[profile].takeUnclaimed()
             if heard.isEmpty { continue }
