@@ -11,10 +11,11 @@ struct BasebandTap: Sendable {
     init(band: Band) { self.band = band }
 
     mutating func take(_ sound: FreshSound) {
-        let frontEnd = sound.frontEnd(of: band)
-        baseband += frontEnd.baseband
-        limited += frontEnd.limited
-        limiterDelay = frontEnd.limiterDelay
+        sound.frontEnd(of: band).read {
+            baseband += $0.baseband
+            limited += $0.limited
+            limiterDelay = $0.limiterDelay
+        }
     }
 
     mutating func clear() {

@@ -9,15 +9,15 @@ public struct Receiver: Sendable {
     public static let sampleRateHz = 48_000.0
 
     // These stand in the order in which their frames are reported.
-    private var uart: [UARTReceiver] = []
-    private var dsss: [DSSSBand] = []
+    private var uart: [CopyOnWrite<UARTReceiver>] = []
+    private var dsss: [CopyOnWrite<DSSSBand>] = []
     /// The sound of the DSSS bands, if an ``ArrayReceiver`` searches them.
     private var taps: [BasebandTap] = []
-    private var fsk: [FSKBand] = []
-    private var fixedGGWave: [GGWaveFixedReceiver] = []
-    private var ggwave: [GGWaveReceiver] = []
+    private var fsk: [CopyOnWrite<FSKBand>] = []
+    private var fixedGGWave: [CopyOnWrite<GGWaveFixedReceiver>] = []
+    private var ggwave: [CopyOnWrite<GGWaveReceiver>] = []
     /// One front end for every band that a receiver listens in.
-    private var frontEnds: [FrontEnd] = []
+    private var frontEnds: [CopyOnWrite<FrontEnd>] = []
     private var scale = InputScale()
     private var samplesProcessed: Int64 = 0
 
@@ -40,21 +40,25 @@ public struct Receiver: Sendable {
             case .dsss(let profile): dsssProfiles.append(profile)
             case .fsk(let profile): fskProfiles.append(profile)
             case .ggwave(let profile): ggwaveProfiles.append(profile)
-            case .uart(let profile): uart.append(UARTReceiver(profile: profile))
+            case .uart(let profile): uart.append(CopyOnWrite(UARTReceiver(profile: profile)))
             }
         }
         let dsssBands = dsssProfiles.grouped { $0.band == $1.band }
         if tapsDSSS {
             taps = dsssBands.map { BasebandTap(band: $0[0].band) }
         } else {
-            dsss = dsssBands.map { DSSSBand(profiles: $0, observer: observer) }
+            dsss = dsssBands.map { CopyOnWrite(DSSSBand(profiles: $0, observer: observer)) }
         }
-        fsk = fskProfiles.grouped { $0.tones == $1.tones }.map { FSKBand(profiles: $0, observer: observer) }
-        for band in dsssBands.map({ $0[0].band }) + fsk.map({ $0.plan.band })
-        where !frontEnds.contains(where: { $0.band == band }) {
-            frontEnds.append(FrontEnd(band: band))
+        fsk = fskProfiles.grouped { $0.tones == $1.tones }.map {
+            CopyOnWrite(FSKBand(profiles: $0, observer: observer))
         }
-        fixedGGWave = ggwaveProfiles.filter { $0.fixedByteCount != nil }.map(GGWaveFixedReceiver.init)
+        for band in dsssBands.map({ $0[0].band }) + fsk.map({ $0.read { $0.plan.band } })
+        where !frontEnds.contains(where: { $0.read { $0.band == band } }) {
+            frontEnds.append(CopyOnWrite(FrontEnd(band: band)))
+        }
+        fixedGGWave = ggwaveProfiles.filter { $0.fixedByteCount != nil }.map {
+            CopyOnWrite(GGWaveFixedReceiver(profile: $0))
+        }
         ggwave = GGWaveReceiver.receivers(of: ggwaveProfiles.filter { $0.fixedByteCount == nil })
     }
 
@@ -65,7 +69,7 @@ public struct Receiver: Sendable {
         samplesProcessed += Int64(samples.count)
         let samples = scale.process(samples)
         var reports: [DecodeReport] = []
-        for index in frontEnds.indices { frontEnds[index].process(samples) }
+        for index in frontEnds.indices { frontEnds[index].value.process(samples) }
         let sound = FreshSound(samples: samples, frontEnds: frontEnds)
         Receiver.process(sound, by: &uart, into: &reports)
         for index in taps.indices { taps[index].take(sound) }
@@ -99,7 +103,7 @@ public struct Receiver: Sendable {
     /// Ends the recording and returns the frames that silence after it would bring out.
     public mutating func finish() -> [DecodeReport] {
         var reports: [DecodeReport] = []
-        for index in frontEnds.indices { frontEnds[index].finish() }
+        for index in frontEnds.indices { frontEnds[index].value.finish() }
         let last = FreshSound(samples: UnsafeBufferPointer(start: nil, count: 0), frontEnds: frontEnds)
         for index in taps.indices { taps[index].take(last) }
         Receiver.process(last, by: &dsss, into: &reports)
@@ -124,14 +128,16 @@ public struct Receiver: Sendable {
     /// The frames of silence after which nothing is under way any more.
     var flushFrames: Int {
         let most = [
-            uart.lazy.map { $0.flushSamples }.max(), dsss.lazy.map { $0.flushSamples }.max(),
-            fsk.lazy.map { $0.flushSamples }.max(), fixedGGWave.lazy.map { $0.flushSamples }.max(),
-            ggwave.lazy.map { $0.flushSamples }.max(),
+            uart.lazy.map { $0.read { $0.flushSamples } }.max(),
+            dsss.lazy.map { $0.read { $0.flushSamples } }.max(),
+            fsk.lazy.map { $0.read { $0.flushSamples } }.max(),
+            fixedGGWave.lazy.map { $0.read { $0.flushSamples } }.max(),
+            ggwave.lazy.map { $0.read { $0.flushSamples } }.max(),
         ]
         return frontEndFlushFrames + (most.lazy.compactMap { $0 }.max() ?? 0)
     }
 
-    var frontEndFlushFrames: Int { frontEnds.lazy.map { $0.flushSamples }.max() ?? 0 }
+    var frontEndFlushFrames: Int { frontEnds.lazy.map { $0.read { $0.flushSamples } }.max() ?? 0 }
 
     /// Calls `body` with each DSSS band's tap, which is empty afterwards.
     mutating func drainTaps(_ body: (_ index: Int, _ tap: BasebandTap) -> Void) {
@@ -169,35 +175,35 @@ public struct Receiver: Sendable {
     /// Counters of each stage, over all profiles.
     public var statistics: ReceiverStatistics {
         var total = ReceiverStatistics()
-        for one in uart { total.add(one.statistics) }
-        for one in dsss { total.add(one.statistics) }
-        for one in fsk { total.add(one.statistics) }
-        for one in fixedGGWave { total.add(one.statistics) }
-        for one in ggwave { total.add(one.statistics) }
+        for one in uart { total.add(one.read { $0.statistics }) }
+        for one in dsss { total.add(one.read { $0.statistics }) }
+        for one in fsk { total.add(one.read { $0.statistics }) }
+        for one in fixedGGWave { total.add(one.read { $0.statistics }) }
+        for one in ggwave { total.add(one.read { $0.statistics }) }
         total.samples = samplesProcessed
         return total
     }
 
     private static func process<Family: FamilyReceiver>(
-        _ sound: FreshSound, by family: inout [Family], into reports: inout [DecodeReport]
+        _ sound: FreshSound, by family: inout [CopyOnWrite<Family>], into reports: inout [DecodeReport]
     ) {
-        for index in family.indices { family[index].process(sound, into: &reports) }
+        for index in family.indices { family[index].value.process(sound, into: &reports) }
     }
 
-    private static func skip<Family: FamilyReceiver>(samples: Int64, by family: inout [Family]) {
-        for index in family.indices { family[index].skip(samples: samples) }
+    private static func skip<Family: FamilyReceiver>(samples: Int64, by family: inout [CopyOnWrite<Family>]) {
+        for index in family.indices { family[index].value.skip(samples: samples) }
     }
 
     private static func exchangeScratch<Family: FamilyReceiver>(
-        of family: inout [Family], with other: inout [Family]
+        of family: inout [CopyOnWrite<Family>], with other: inout [CopyOnWrite<Family>]
     ) {
         precondition(family.count == other.count, "both listen for the same profiles")
-        for index in family.indices { family[index].exchangeScratch(with: &other[index]) }
+        for index in family.indices { family[index].value.exchangeScratch(with: &other[index].value) }
     }
 
     private static func finish<Family: FamilyReceiver>(
-        _ family: inout [Family], into reports: inout [DecodeReport]
+        _ family: inout [CopyOnWrite<Family>], into reports: inout [DecodeReport]
     ) {
-        for index in family.indices { family[index].finish(into: &reports) }
+        for index in family.indices { family[index].value.finish(into: &reports) }
     }
 }

@@ -9,7 +9,7 @@ import Signal
 struct DSSSBand: FamilyReceiver {
     let band: Band
     private let energyBlock: EnergyBlock
-    private var channels: [DSSSChannel]
+    private var channels: [CopyOnWrite<DSSSChannel>]
     /// The searched sound of each channel, and its noise.
     private var basebands: [BasebandWindow]
     private var noises: [SteadyNoise]
@@ -42,7 +42,7 @@ struct DSSSBand: FamilyReceiver {
         precondition(quantum % promptQuantum == 0, "10 ms must be a whole number of samples")
         groups = SegmentGroup.of(profiles, channelCount: channelCount, observer)
         let channel = DSSSChannel(band, keptSamples: groups.lazy.map { $0.passageSamples }.max() ?? 0)
-        channels = Array(repeating: channel, count: channelCount)
+        channels = Array(repeating: CopyOnWrite(channel), count: channelCount)
         basebands = Array(repeating: BasebandWindow(), count: channelCount)
         noises = (0..<channelCount).map { [variance = energyBlock.variance] _ in
             SteadyNoise(variance: variance)
@@ -51,9 +51,9 @@ struct DSSSBand: FamilyReceiver {
     }
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
-        let frontEnd = sound.frontEnd(of: band)
-        take(
-            frontEnd.baseband, limited: frontEnd.limited, limiterDelay: frontEnd.limiterDelay, channel: 0)
+        sound.frontEnd(of: band).read {
+            take($0.baseband, limited: $0.limited, limiterDelay: $0.limiterDelay, channel: 0)
+        }
         advance(into: &reports)
     }
 
@@ -62,24 +62,24 @@ struct DSSSBand: FamilyReceiver {
     /// - Parameter limiterDelay: the most samples by which `limited` comes later; the same on all channels.
     mutating func take(_ baseband: [Complex], limited: [Complex], limiterDelay: Int, channel: Int) {
         greatestLead = limiterDelay
-        channels[channel].decimated += baseband
-        channels[channel].limited += limited
+        channels[channel].value.decimated += baseband
+        channels[channel].value.limited += limited
     }
 
     /// Goes on with what was taken. All channels have taken as much.
     mutating func advance(into reports: inout [DecodeReport]) {
         var (used, taken) = (0, 0)
-        while channels[0].decimated.count - used >= promptQuantum {
+        while channels[0].value.decimated.count - used >= promptQuantum {
             let known = reports.count
             for channel in channels.indices {
-                let part = channels[channel].decimated[used..<used + promptQuantum]
+                let part = channels[channel].value.decimated[used..<used + promptQuantum]
                 hearPromptly(part, channel, into: &reports)
             }
             used += promptQuantum
             lead += promptQuantum
             if lead > greatestLead {
                 for channel in channels.indices {
-                    channels[channel].guardBand(from: taken, count: lead - greatestLead)
+                    channels[channel].value.guardBand(from: taken, count: lead - greatestLead)
                 }
                 taken += lead - greatestLead
                 lead = greatestLead
@@ -87,19 +87,19 @@ struct DSSSBand: FamilyReceiver {
             }
             for index in known..<reports.count {
                 let channel = reports[index].channelIndex
-                channels[channel].bandGuard.noteHeard(reports[index...index])
+                channels[channel].value.bandGuard.noteHeard(reports[index...index])
                 energyBlock.leaveOut(
                     reports[index], skippedSamples: skippedSamples, of: &noises[channel])
             }
         }
-        for channel in channels.indices { channels[channel].drop(decimated: used, limited: taken) }
+        for channel in channels.indices { channels[channel].value.drop(decimated: used, limited: taken) }
     }
 
     /// The number of zeros that ``finish(into:)`` appends to the guard's output.
     private var searchFlushSamples: Int { (groups.map { $0.flushSamples }.max() ?? 0) + quantum }
 
     var flushSamples: Int {
-        band.decimation * (promptQuantum + channels[0].bandGuard.flushSamples + searchFlushSamples)
+        band.decimation * (promptQuantum + channels[0].value.bandGuard.flushSamples + searchFlushSamples)
     }
 
     mutating func skip(samples: Int64) {
@@ -109,19 +109,20 @@ struct DSSSBand: FamilyReceiver {
 
     mutating func exchangeScratch(with other: inout DSSSBand) {
         for index in channels.indices {
-            channels[index].bandGuard.exchangeScratch(with: &other.channels[index].bandGuard)
+            channels[index].value.bandGuard.exchangeScratch(
+                with: &other.channels[index].value.bandGuard)
         }
         for index in groups.indices { groups[index].exchangeScratch(with: &other.groups[index]) }
     }
 
     mutating func finish(into reports: inout [DecodeReport]) {
-        for channel in channels.indices { channels[channel].finish() }
+        for channel in channels.indices { channels[channel].value.finish() }
         search(into: &reports)
         // Silence is appended one quantum at a time: all of it at once would take more memory than anything
         // before.
         for first in stride(from: 0, to: searchFlushSamples, by: quantum) {
             for channel in channels.indices {
-                channels[channel].waiting += repeatElement(
+                channels[channel].value.waiting += repeatElement(
                     .zero, count: min(quantum, searchFlushSamples - first))
             }
             search(into: &reports)
@@ -131,9 +132,9 @@ struct DSSSBand: FamilyReceiver {
     private mutating func hearPromptly(
         _ part: ArraySlice<Complex>, _ channel: Int, into reports: inout [DecodeReport]
     ) {
-        let event = channels[channel].passage.append(part)
+        let event = channels[channel].value.passage.append(part)
         if case .quiet = event { return }
-        let (passage, known) = (channels[channel].passage, reports.count)
+        let (passage, known) = (channels[channel].value.passage, reports.count)
         for index in groups.indices {
             switch event {
             case .quiet: break
@@ -148,11 +149,11 @@ struct DSSSBand: FamilyReceiver {
     }
 
     private mutating func search(into reports: inout [DecodeReport]) {
-        guard channels[0].waiting.count >= quantum else { return }
+        guard channels[0].value.waiting.count >= quantum else { return }
         var used = 0
-        while channels[0].waiting.count - used >= quantum {
+        while channels[0].value.waiting.count - used >= quantum {
             for channel in channels.indices {
-                basebands[channel].append(channels[channel].waiting[used..<used + quantum])
+                basebands[channel].append(channels[channel].value.waiting[used..<used + quantum])
                 energyBlock.add(basebands[channel], blocks: DSSSBand.blocksPerQuantum, to: &noises[channel])
             }
             if ChannelSet.most > 1, channels.count > 1, selection.add(quantum, of: basebands) {
@@ -164,7 +165,7 @@ struct DSSSBand: FamilyReceiver {
             used += quantum
             dropSearched()
         }
-        for channel in channels.indices { channels[channel].waiting.removeFirst(used) }
+        for channel in channels.indices { channels[channel].value.waiting.removeFirst(used) }
     }
 
     /// The oldest baseband sample that some receiver still needs.

@@ -18,7 +18,7 @@ struct DSSSReceiver: Sendable {
     /// The acquisitions, that of single frames first; that of repeats is for frames that the first does not
     /// decode. The other arrays have one element for each acquisition. They are separate, as they are small
     /// and asked for all the time.
-    private var acquisitions: [Acquisition]
+    private var acquisitions: [CopyOnWrite<Acquisition>]
     private var energies: [FrameEnergy]
     private let energyBlock: EnergyBlock
     private var schedules: [SearchSchedule]
@@ -50,16 +50,18 @@ struct DSSSReceiver: Sendable {
         let plans = DSSSReceiver.plans(profile, channelCount: channels.count)
         openStarts.reserveCapacity(8)
         candidates.reserveCapacity(DSSSReceiver.usualCandidates)
-        let acquisitions = plans.map { Acquisition(plan: $0, grid: grid) }
+        let acquisitions = plans.map { CopyOnWrite(Acquisition(plan: $0, grid: grid)) }
         let energies = plans.map { FrameEnergy(plan: $0, profile: profile) }
-        schedules = plans.indices.map {
-            // The search of repeats waits until single frames are settled.
-            SearchSchedule(
-                acquisitions[$0], energies[$0], fieldStart: fieldStart,
-                patience: $0 == 0 ? 0 : grid.searchedStarts)
+        schedules = plans.indices.map { index in
+            acquisitions[index].read {
+                // The search of repeats waits until single frames are settled.
+                SearchSchedule(
+                    $0, energies[index], fieldStart: fieldStart,
+                    patience: index == 0 ? 0 : grid.searchedStarts)
+            }
         }
         (self.acquisitions, self.energies) = (acquisitions, energies)
-        prompt = PromptSearch(burst: acquisitions[0].burst, grid: grid)
+        prompt = PromptSearch(burst: acquisitions[0].value.burst, grid: grid)
         reader = CandidateReader(grid: grid, channelCount: channels.count, observer: observer)
     }
 
@@ -74,7 +76,7 @@ struct DSSSReceiver: Sendable {
     mutating func choose(_ chosen: ChannelSet) {
         if chosen.count != channels.count, chosen.count > 1 {
             let plans = DSSSReceiver.plans(profile, channelCount: chosen.count)
-            acquisitions = plans.map { Acquisition(plan: $0, grid: grid) }
+            acquisitions = plans.map { CopyOnWrite(Acquisition(plan: $0, grid: grid)) }
             energies = plans.map { FrameEnergy(plan: $0, profile: profile) }
         }
         channels = chosen
@@ -103,7 +105,7 @@ struct DSSSReceiver: Sendable {
     var flushSamples: Int { schedules.lazy.map { $0.flushSamples }.max()! }
 
     /// The number of past samples of a loud passage that are read.
-    var passageSamples: Int { PromptSearch.keptSamples(profile, acquisitions[0].burst) }
+    var passageSamples: Int { PromptSearch.keptSamples(profile, acquisitions[0].value.burst) }
 
     /// The oldest baseband sample that is still needed.
     var oldestNeeded: SamplePosition { oldestSearched - Tracker.reach(profile: profile).before }
@@ -117,12 +119,12 @@ struct DSSSReceiver: Sendable {
     ///
     /// - Parameter fields: the fields of all channels of a band, as `basebands` and `noises` are of all.
     mutating func search(
-        _ fields: inout [ClusterField], _ basebands: [BasebandWindow], _ noises: [SteadyNoise],
+        _ fields: inout [CopyOnWrite<ClusterField>], _ basebands: [BasebandWindow], _ noises: [SteadyNoise],
         into reports: inout [DecodeReport]
     ) {
         // All channels have heard for the same time.
         let noiseEnd = noises[0].end * energyBlock.sampleCount
-        let (fieldEnd, basebandEnd) = (fields[0].end, basebands[0].end)
+        let (fieldEnd, basebandEnd) = (fields[0].value.end, basebands[0].end)
         var hasSearched = false
         for index in schedules.indices {
             while schedules[index].isReady(
@@ -146,7 +148,7 @@ struct DSSSReceiver: Sendable {
     }
 
     private mutating func search(
-        _ index: Int, _ starts: Range<SamplePosition>, _ fields: inout [ClusterField],
+        _ index: Int, _ starts: Range<SamplePosition>, _ fields: inout [CopyOnWrite<ClusterField>],
         _ basebands: [BasebandWindow], _ noises: [SteadyNoise]
     ) {
         var mayBeRooms = true
@@ -158,14 +160,14 @@ struct DSSSReceiver: Sendable {
             if openStarts.isEmpty { return }
         }
         OtherFields.with(&fields, channels) { field, others in
-            acquisitions[index].search(
+            acquisitions[index].value.search(
                 &field, others, WantedStarts(open: openStarts, roomStarts: mayBeRooms ? starts : nil),
                 into: &candidates, statistics: &reader.statistics)
         }
         reader.read(
             candidates,
             SearchedStarts(
-                plan: acquisitions[index].burst.plan, basebands: basebands, channels: channels,
+                plan: acquisitions[index].value.burst.plan, basebands: basebands, channels: channels,
                 open: openStarts, mayBeRooms: mayBeRooms,
                 horizon: starts.upperBound + schedules[index].lookbehind))
     }
@@ -197,13 +199,13 @@ struct DSSSReceiver: Sendable {
     ///
     /// - Parameter fresh: the samples since the last call; in the first call, the whole passage so far.
     mutating func hearPromptly(_ passage: LoudPassage, _ fresh: ArraySlice<Complex>) -> [DecodeReport] {
-        let plan = acquisitions[0].burst.plan
+        let plan = acquisitions[0].value.burst.plan
         prompt.append(fresh, of: passage)
         var hasHeard = false
         while let starts = prompt.nextDue(passage.baseband.end) {
             if reader.isClaimed(near: Double(starts.lowerBound + starts.count / 2)) { continue }
             var uncounted = ReceiverStatistics()  // the search of all starts counts these candidates
-            prompt.search(starts, &acquisitions[0], into: &candidates, &uncounted)
+            prompt.search(starts, &acquisitions[0].value, into: &candidates, &uncounted)
             for candidate in candidates.prefix(DSSSReceiver.promptAttempts) {
                 hasHeard = reader.readPromptly(candidate, plan, passage.baseband) || hasHeard
             }

@@ -5,7 +5,7 @@ import Signal
 /// All fields hold the same columns of core bins. This is a reference to the caller's fields: if a copy of a
 /// field were alive when the next block is made, all of the field would be copied.
 struct OtherFields {
-    private let fields: UnsafeMutablePointer<ClusterField>?
+    private let fields: UnsafeMutablePointer<CopyOnWrite<ClusterField>>?
     private let channels: ChannelSet
 
     /// No other channels.
@@ -13,12 +13,12 @@ struct OtherFields {
 
     /// Calls `body` with the field of the first of `channels` and with the others.
     static func with(
-        _ fields: inout [ClusterField], _ channels: ChannelSet,
+        _ fields: inout [CopyOnWrite<ClusterField>], _ channels: ChannelSet,
         _ body: (_ first: inout ClusterField, _ others: OtherFields) -> Void
     ) {
         fields.withUnsafeMutableBufferPointer {
             let all = $0.baseAddress!
-            body(&all[channels[0]], OtherFields(fields: all, channels: channels))
+            body(&all[channels[0]].value, OtherFields(fields: all, channels: channels))
         }
     }
 
@@ -29,12 +29,12 @@ struct OtherFields {
     /// copied.
     @inline(__always)
     func read<Result>(_ place: Int, _ body: (inout ClusterField) -> Result) -> Result {
-        body(&fields![channels[place]])
+        body(&fields![channels[place]].value)
     }
 
     /// Changes each of the other fields in place.
     func change(_ body: (inout ClusterField) -> Void) {
-        for place in places { body(&fields![channels[place]]) }
+        for place in places { body(&fields![channels[place]].value) }
     }
 
     /// Returns true if the sound of any channel gets louder or quieter within `span` columns from `position`.

@@ -32,7 +32,7 @@ struct PromptSearch: Sendable {
     /// The correlator, made for the first passage.
     private var correlator: ClusterCorrelator?
     /// The field of the passage, which begins at `origin` of the baseband. Between passages there is none.
-    private var field: ClusterField?
+    private var field: CopyOnWrite<ClusterField>?
     private var origin: SamplePosition = 0
     /// The first start in the field whose gates have not been looked at.
     private var nextStart: SamplePosition = 0
@@ -57,11 +57,11 @@ struct PromptSearch: Sendable {
     /// Takes the next samples of a passage.
     mutating func append(_ fresh: ArraySlice<Complex>, of passage: LoudPassage) {
         if field == nil { begin(at: passage.baseband.end - fresh.count) }
-        field?.append(fresh)
+        field?.value.append(fresh)
         notice(passage)
         let oldest = appointments.lazy.map { $0.start }.min() ?? .max
         let needed = min(nextStart, oldest.since(origin)) - 4 * neighbourhood
-        field?.drop(before: needed, outer: needed)
+        field?.value.drop(before: needed, outer: needed)
     }
 
     private mutating func begin(at position: SamplePosition) {
@@ -70,8 +70,8 @@ struct PromptSearch: Sendable {
         let field = ClusterField(
             correlator: correlator, grid: grid, keptSamples: keptSamples, outerKeptSamples: keptSamples,
             spareSamples: grid.profile.band.samples(seconds: PromptSearch.spareSeconds))
-        self.field = field
         (origin, nextStart) = (position, field.start)
+        self.field = CopyOnWrite(field)
     }
 
     /// See ``FamilyReceiver/exchangeScratch(with:)``. The field of a passage under way has a correlator of
@@ -85,7 +85,7 @@ struct PromptSearch: Sendable {
 
     /// Looks at the new gates where a loud frame may begin.
     private mutating func notice(_ passage: LoudPassage) {
-        guard let gateEnd = field?.gateEnd, gateEnd > nextStart else { return }
+        guard let gateEnd = field?.read({ $0.gateEnd }), gateEnd > nextStart else { return }
         let size = passage.levelSamples
         var open = nextStart..<nextStart
         var first = nextStart
@@ -108,16 +108,17 @@ struct PromptSearch: Sendable {
     /// Looks at the gates of some starts.
     private mutating func notice(_ starts: Range<SamplePosition>) {
         guard !starts.isEmpty else { return }
-        field?.makeGates(starts)
-        guard let field else { return }
-        for bin in field.strongEnd > starts.lowerBound ? 0..<grid.binCount : grid.coreBins {
-            field.withBin(bin) { _, gates in
-                let fresh = gates.from(starts.lowerBound)
-                var place = -1
-                while true {
-                    place = Kernels.firstAbove(gateThreshold, fresh, in: place + 1..<starts.count)
-                    guard place < starts.count else { break }
-                    notice(bin: bin, start: starts.lowerBound.after(origin) + place, gate: fresh[place])
+        field?.value.makeGates(starts)
+        field?.read { field in
+            for bin in field.strongEnd > starts.lowerBound ? 0..<grid.binCount : grid.coreBins {
+                field.withBin(bin) { _, gates in
+                    let fresh = gates.from(starts.lowerBound)
+                    var place = -1
+                    while true {
+                        place = Kernels.firstAbove(gateThreshold, fresh, in: place + 1..<starts.count)
+                        guard place < starts.count else { break }
+                        notice(bin: bin, start: starts.lowerBound.after(origin) + place, gate: fresh[place])
+                    }
                 }
             }
         }
@@ -157,14 +158,14 @@ struct PromptSearch: Sendable {
         _ statistics: inout ReceiverStatistics
     ) {
         candidates.removeAll(keepingCapacity: true)
-        guard let field else { return }
-        let first = max(starts.lowerBound.since(origin), field.start + 1)
-        let last = min(starts.upperBound.since(origin), field.gateEnd - burst.spanSamples - 1)
+        guard let (start, gateEnd) = field?.read({ ($0.start, $0.gateEnd) }) else { return }
+        let first = max(starts.lowerBound.since(origin), start + 1)
+        let last = min(starts.upperBound.since(origin), gateEnd - burst.spanSamples - 1)
         guard first < last else { return }
         let open = [OpenStarts(starts: first..<last, energy: .usual)]
         acquisition.search(
-            &self.field!, .none, WantedStarts(open: open, roomStarts: nil, isPrompt: true), into: &candidates,
-            statistics: &statistics)
+            &field!.value, .none, WantedStarts(open: open, roomStarts: nil, isPrompt: true),
+            into: &candidates, statistics: &statistics)
         for index in candidates.indices { candidates[index].start += Double(origin) }
     }
 }

@@ -10,23 +10,24 @@ import Signal
 /// What one channel hears by itself is reported with its number, whatever the others hear: they may stand in
 /// other rooms. The joint receivers add what no channel hears alone.
 struct SegmentGroup: Sendable {
-    private var fields: [ClusterField]
+    private var fields: [CopyOnWrite<ClusterField>]
     /// The receivers of single channels, `[channel][profile]`, and the joint ones, `[profile]`. One channel
     /// has no joint ones.
-    private var singles: [DSSSReceiver]
-    private var joints: [DSSSReceiver] = []
+    private var singles: [CopyOnWrite<DSSSReceiver>]
+    private var joints: [CopyOnWrite<DSSSReceiver>] = []
     private let profileCount: Int
     /// The owners of the scratch memory that the channels use in turn, `[profile]`; empty for one channel.
-    private var lenders: [DSSSReceiver] = []
+    private var lenders: [CopyOnWrite<DSSSReceiver>] = []
 
     private init(sharing profiles: [DSSSProfile], channelCount: Int, _ observer: (any ReceiverObserver)?) {
         // The profiles differ in their signs, on which the field does not depend.
         let grids = profiles.map { SearchGrid(profile: $0) }
         let correlator = ClusterCorrelator(grid: grids[0])
-        func receiver(_ grid: SearchGrid, _ channels: ChannelSet) -> DSSSReceiver {
-            DSSSReceiver(
-                grid: grid, fieldStart: ClusterField.origin(correlator), channels: channels,
-                observer: observer)
+        func receiver(_ grid: SearchGrid, _ channels: ChannelSet) -> CopyOnWrite<DSSSReceiver> {
+            CopyOnWrite(
+                DSSSReceiver(
+                    grid: grid, fieldStart: ClusterField.origin(correlator), channels: channels,
+                    observer: observer))
         }
         let firsts = grids.map { receiver($0, ChannelSet(0)) }
         profileCount = profiles.count
@@ -36,23 +37,24 @@ struct SegmentGroup: Sendable {
             singles = (0..<channelCount).flatMap { channel in
                 firsts.map { first in
                     var single = first
-                    single.choose(ChannelSet(channel))
-                    single.hasOthers = true
+                    single.value.choose(ChannelSet(channel))
+                    single.value.hasOthers = true
                     return single
                 }
             }
             lenders = firsts
             joints = grids.map { grid in
                 var joint = receiver(grid, ChannelSet(0..<min(channelCount, ChannelSet.most)))
-                joint.hasOthers = true
+                joint.value.hasOthers = true
                 return joint
             }
         }
         let all = singles.prefix(profileCount) + joints
         let field = ClusterField(
-            correlator: correlator, grid: grids[0], keptSamples: all.lazy.map { $0.keptSamples }.max()!,
-            outerKeptSamples: all.lazy.compactMap { $0.outerKeptSamples }.max())
-        fields = Array(repeating: field, count: channelCount)
+            correlator: correlator, grid: grids[0],
+            keptSamples: all.lazy.map { $0.read { $0.keptSamples } }.max()!,
+            outerKeptSamples: all.lazy.compactMap { $0.read { $0.outerKeptSamples } }.max())
+        fields = Array(repeating: CopyOnWrite(field), count: channelCount)
     }
 
     /// Returns groups of the profiles that share their clusters, in order.
@@ -84,22 +86,24 @@ struct SegmentGroup: Sendable {
 
     /// Moves the clock on; see ``FamilyReceiver/skip(samples:)``.
     mutating func skip(samples: Int64) {
-        for index in singles.indices { singles[index].skip(samples: samples) }
-        for index in joints.indices where ChannelSet.most > 1 { joints[index].skip(samples: samples) }
+        for index in singles.indices { singles[index].value.skip(samples: samples) }
+        for index in joints.indices where ChannelSet.most > 1 { joints[index].value.skip(samples: samples) }
     }
 
     /// See ``FamilyReceiver/exchangeScratch(with:)``.
     mutating func exchangeScratch(with other: inout SegmentGroup) {
-        for index in fields.indices { fields[index].exchangeScratch(with: &other.fields[index]) }
-        for index in singles.indices { singles[index].exchangeScratch(with: &other.singles[index]) }
+        for index in fields.indices { fields[index].value.exchangeScratch(with: &other.fields[index].value) }
+        for index in singles.indices {
+            singles[index].value.exchangeScratch(with: &other.singles[index].value)
+        }
         for index in joints.indices where ChannelSet.most > 1 {
-            joints[index].exchangeScratch(with: &other.joints[index])
+            joints[index].value.exchangeScratch(with: &other.joints[index].value)
         }
     }
 
     /// Chooses the channels that are searched jointly; fewer than two are not.
     mutating func choose(_ channels: ChannelSet) {
-        for index in joints.indices where ChannelSet.most > 1 { joints[index].choose(channels) }
+        for index in joints.indices where ChannelSet.most > 1 { joints[index].value.choose(channels) }
     }
 
     /// Takes the last `count` samples of each channel's baseband, which must hold everything from
@@ -109,30 +113,32 @@ struct SegmentGroup: Sendable {
         into reports: inout [DecodeReport]
     ) {
         for channel in fields.indices {
-            fields[channel].append(basebands[channel].samples(from: basebands[channel].end - count))
+            fields[channel].value.append(basebands[channel].samples(from: basebands[channel].end - count))
         }
         for index in singles.indices {
             let profile = index % profileCount
             lend(profile, to: index)
-            singles[index].search(&fields, basebands, noises, into: &reports)
+            singles[index].value.search(&fields, basebands, noises, into: &reports)
             lend(profile, to: index)
-            if ChannelSet.most > 1, !joints.isEmpty { joints[profile].claim(singles[index].takeUnclaimed()) }
+            if ChannelSet.most > 1, !joints.isEmpty {
+                joints[profile].value.claim(singles[index].value.takeUnclaimed())
+            }
         }
         for profile in joints.indices where ChannelSet.most > 1 {
-            joints[profile].search(&fields, basebands, noises, into: &reports)
-            let heard = joints[profile].takeUnclaimed()
+            joints[profile].value.search(&fields, basebands, noises, into: &reports)
+            let heard = joints[profile].value.takeUnclaimed()
             if heard.isEmpty { continue }
             for index in stride(from: profile, to: singles.count, by: profileCount) {
-                singles[index].claim(heard)
+                singles[index].value.claim(heard)
             }
         }
         let (oldest, outer) = (oldestColumn, oldestOuterColumn)
-        for channel in fields.indices { fields[channel].drop(before: oldest, outer: outer) }
+        for channel in fields.indices { fields[channel].value.drop(before: oldest, outer: outer) }
     }
 
     /// Gives a single channel's receiver the scratch memory for its turn, or takes it back.
     private mutating func lend(_ profile: Int, to index: Int) {
-        if !lenders.isEmpty { singles[index].exchangeScratch(with: &lenders[profile]) }
+        if !lenders.isEmpty { singles[index].value.exchangeScratch(with: &lenders[profile].value) }
     }
 
     /// Takes the next samples of a channel's loud passage; see ``DSSSReceiver/hearPromptly(_:_:)``.
@@ -142,28 +148,28 @@ struct SegmentGroup: Sendable {
         for profile in 0..<profileCount {
             let index = channel * profileCount + profile
             lend(profile, to: index)
-            reports += singles[index].hearPromptly(passage, fresh)
+            reports += singles[index].value.hearPromptly(passage, fresh)
             lend(profile, to: index)
         }
     }
 
     mutating func endPassage(channel: Int) {
-        for profile in 0..<profileCount { singles[channel * profileCount + profile].endPassage() }
+        for profile in 0..<profileCount { singles[channel * profileCount + profile].value.endPassage() }
     }
 
     var statistics: ReceiverStatistics {
-        (singles + joints).reduce(into: ReceiverStatistics()) { $0.add($1.statistics) }
+        (singles + joints).reduce(into: ReceiverStatistics()) { $0.add($1.read { $0.statistics }) }
     }
 }
 
-extension [DSSSReceiver] {
+extension [CopyOnWrite<DSSSReceiver>] {
     /// Returns the greatest of a number of samples; 0 of no receiver.
-    fileprivate func most(_ samples: (DSSSReceiver) -> Int) -> Int {
-        indices.reduce(0) { Swift.max($0, samples(self[$1])) }
+    fileprivate func most(_ samples: (inout DSSSReceiver) -> Int) -> Int {
+        indices.reduce(0) { Swift.max($0, self[$1].read(samples)) }
     }
 
     /// Returns the least of a position; the greatest possible of no receiver.
-    fileprivate func least(_ position: (DSSSReceiver) -> SamplePosition) -> SamplePosition {
-        indices.reduce(.max) { Swift.min($0, position(self[$1])) }
+    fileprivate func least(_ position: (inout DSSSReceiver) -> SamplePosition) -> SamplePosition {
+        indices.reduce(.max) { Swift.min($0, self[$1].read(position)) }
     }
 }

@@ -10,7 +10,7 @@ struct FSKBand: FamilyReceiver {
     private var limited: [Complex] = []
     private var baseband = BasebandRing()
     private(set) var field: ToneField
-    private var receivers: [FSKReceiver]
+    private var receivers: [CopyOnWrite<FSKReceiver>]
     private var waiting: [Complex]
 
     /// The number of baseband samples taken at a time, counted from the first: decisions fall at the same
@@ -35,39 +35,45 @@ struct FSKBand: FamilyReceiver {
         waiting = [Complex](repeating: .zero, count: plan.leadSamples)
         receivers = []
         for profile in profiles {
-            receivers.append(FSKReceiver(profile: profile, field: field, observer: observer))
+            receivers.append(CopyOnWrite(FSKReceiver(profile: profile, field: field, observer: observer)))
         }
     }
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
-        limited += sound.frontEnd(of: plan.band).limited
+        limited += sound.frontEnd(of: plan.band).read { $0.limited }
         var used = 0
         while limited.count - used >= piece {
             bandGuard.process(limited[used..<used + piece], into: &waiting)
             used += piece
             takeWaiting()
             let known = reports.count
-            for index in receivers.indices { _ = receivers[index].advance(field, baseband, into: &reports) }
+            for index in receivers.indices {
+                _ = receivers[index].value.advance(field, baseband, into: &reports)
+            }
             bandGuard.noteHeard(reports[known...])
         }
         if used > 0 { limited.removeFirst(used) }
     }
 
     /// The number of baseband samples that ``finish(into:)`` appends after the guard's.
-    private var searchFlushSamples: Int { (receivers.map { $0.flushSamples }.max() ?? 0) + FSKBand.quantum }
+    private var searchFlushSamples: Int {
+        (receivers.map { $0.read { $0.flushSamples } }.max() ?? 0) + FSKBand.quantum
+    }
 
     var flushSamples: Int {
         plan.band.decimation * (piece + bandGuard.flushSamples + searchFlushSamples)
     }
 
     mutating func skip(samples: Int64) {
-        for index in receivers.indices { receivers[index].skip(samples: samples) }
+        for index in receivers.indices { receivers[index].value.skip(samples: samples) }
     }
 
     mutating func exchangeScratch(with other: inout FSKBand) {
         bandGuard.exchangeScratch(with: &other.bandGuard)
         field.exchangeScratch(with: &other.field)
-        for index in receivers.indices { receivers[index].exchangeScratch(with: &other.receivers[index]) }
+        for index in receivers.indices {
+            receivers[index].value.exchangeScratch(with: &other.receivers[index].value)
+        }
     }
 
     mutating func finish(into reports: inout [DecodeReport]) {
@@ -90,7 +96,7 @@ struct FSKBand: FamilyReceiver {
             take(waiting[used..<used + FSKBand.quantum])
             used += FSKBand.quantum
             for index in receivers.indices {
-                while receivers[index].advance(field, baseband, into: &reports) {}
+                while receivers[index].value.advance(field, baseband, into: &reports) {}
             }
         }
         waiting.removeFirst(used)
@@ -108,13 +114,13 @@ struct FSKBand: FamilyReceiver {
 
     private mutating func take(_ part: ArraySlice<Complex>) {
         baseband.append(part)
-        field.keep(from: receivers.lazy.map { $0.oldestFieldStep }.min() ?? 0)
+        field.keep(from: receivers.lazy.map { $0.read { $0.oldestFieldStep } }.min() ?? 0)
         field.append(part)
-        field.drop(before: receivers.lazy.map { $0.oldestNoiseStep }.min() ?? 0)
-        baseband.drop(before: receivers.lazy.map { $0.oldestSample }.min() ?? 0)
+        field.drop(before: receivers.lazy.map { $0.read { $0.oldestNoiseStep } }.min() ?? 0)
+        baseband.drop(before: receivers.lazy.map { $0.read { $0.oldestSample } }.min() ?? 0)
     }
 
     var statistics: ReceiverStatistics {
-        receivers.reduce(into: ReceiverStatistics()) { $0.add($1.statistics) }
+        receivers.reduce(into: ReceiverStatistics()) { $0.add($1.read { $0.statistics }) }
     }
 }

@@ -28,10 +28,10 @@ struct GGWaveReceiver: FamilyReceiver {
     private static let keptFrames = (searched: 48, before: 8)
 
     /// Returns receivers for all of these profiles, which are of variable length.
-    static func receivers(of profiles: [GGWaveProfile]) -> [GGWaveReceiver] {
+    static func receivers(of profiles: [GGWaveProfile]) -> [CopyOnWrite<GGWaveReceiver>] {
         [false, true].compactMap { isScrambled in
             let alike = profiles.filter { $0.isScrambled == isScrambled }
-            return alike.isEmpty ? nil : GGWaveReceiver(profiles: alike)
+            return alike.isEmpty ? nil : CopyOnWrite(GGWaveReceiver(profiles: alike))
         }
     }
 

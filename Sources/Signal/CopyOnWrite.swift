@@ -1,0 +1,44 @@
+/// A large value behind a reference: whoever holds it moves one word, and so does an array that grows. Copies
+/// share it until one of them changes it.
+///
+/// Where Swift is Embedded, nobody copies what these hold. There, a change of a shared value traps: the code
+/// that copies a receiver would be a hundredth of the page's module.
+@frozen package struct CopyOnWrite<Value: Sendable>: @unchecked Sendable {
+    @usableFromInline var storage: CopyOnWriteStorage<Value>
+
+    @inlinable package init(_ value: consuming Value) { storage = CopyOnWriteStorage(value) }
+
+    /// The value in place, to be changed or to read what it stores. A call of a method that only reads may
+    /// copy all of it; see ``read(_:)``.
+    @inlinable package var value: Value {
+        @inline(__always) unsafeAddress { UnsafePointer(storage.place) }
+        @inline(__always) unsafeMutableAddress {
+            #if hasFeature(Embedded)
+                precondition(isKnownUniquelyReferenced(&storage), "nobody copies receivers here")
+            #else
+                if !isKnownUniquelyReferenced(&storage) {
+                    storage = CopyOnWriteStorage(storage.place.pointee)
+                }
+            #endif
+            return storage.place
+        }
+    }
+
+    /// Calls `body` with the value, which it only reads, in place.
+    @inlinable @inline(__always)
+    package func read<Result>(_ body: (inout Value) -> Result) -> Result { body(&storage.place.pointee) }
+}
+
+@usableFromInline final class CopyOnWriteStorage<Value: Sendable>: @unchecked Sendable {
+    @usableFromInline let place: UnsafeMutablePointer<Value>
+
+    @inlinable init(_ value: consuming Value) {
+        place = .allocate(capacity: 1)
+        place.initialize(to: value)
+    }
+
+    @inlinable deinit {
+        place.deinitialize(count: 1)
+        place.deallocate()
+    }
+}
