@@ -19,7 +19,7 @@ import Testing
             let samples = (0..<48_000).map { _ in loudness * Float(random.nextUnit() - 0.5) }
             samples.withUnsafeBufferPointer {
                 frontEnd.process($0)
-                band.process(FreshSound(samples: $0, frontEnds: [frontEnd]), into: &reports)
+                band.process(FreshSound(samples: $0, frontEnds: [CopyOnWrite(frontEnd)]), into: &reports)
             }
         }
         let (now, then) = (band.field.end, band.field.end - Int(9 * stepsPerSecond))
