@@ -60,11 +60,11 @@ import Testing
                     _ = try await report(second, device)
                 }
                 await #expect(throws: ServiceRefusal.incomplete) {
-                    _ = try await second.device(Substring(device), address: "a").news()
+                    _ = try await second.device(Substring(device), address: "a").news(to: NoReader())
                 }
             }
             #expect(try await report(second, device, everything).grants?.count == 1)
-            _ = try await second.device(Substring(device), address: "a").news()
+            _ = try await second.device(Substring(device), address: "a").news(to: NoReader())
         }
         #expect(await second.sizes().map(\.devices) == [20])
         try await second.shutDown()
@@ -96,4 +96,11 @@ import Testing
             _ = try await service.register(key: Substring(key.text), address: "a")
         }
     }
+}
+
+/// A reader that takes no news.
+private struct NoReader: NewsReader {
+    func placeForNews(in mailbox: String) -> NewsPlace? { nil }
+    func take(_ news: StreamNews) {}
+    func end() {}
 }

@@ -39,6 +39,9 @@ final class Connection: Sendable {
         var streamEnded: (@Sendable () -> Void)?
     }
 
+    /// The address at the other end, without its port, and the same parsed; `nil` if it is none of a network.
+    let peerAddress: String
+    let peer: IPAddress?
     private let channel: any Channel
     private let table: ConnectionTable
     private let number: Int
@@ -46,6 +49,8 @@ final class Connection: Sendable {
 
     init(_ channel: any Channel, in table: ConnectionTable, number: Int) {
         (self.channel, self.table, self.number) = (channel, table, number)
+        peerAddress = channel.remoteAddress?.ipAddress ?? "local"
+        peer = IPAddress(peerAddress)
     }
 
     // MARK: For who answers
@@ -107,13 +112,14 @@ final class Connection: Sendable {
         if isNew { probes.set(on: channel) }
     }
 
-    /// Returns false if the client owes the kernel an answer to a probe.
-    func answersProbes() async -> Bool {
+    /// Returns false if the client owes the kernel an answer to a probe. On the connection's event loop, the
+    /// result is there at once.
+    func answersProbes() -> EventLoopFuture<Bool> {
         // A channel that is no socket, or is closing, has no such answers.
-        guard let probes = state.withLock({ $0.probes }), let socket = channel as? any SocketOptionProvider,
-            let info = try? await socket.getTCPInfo().get()
-        else { return true }
-        return info.tcpi_last_ack_recv <= probes.lateMillis
+        guard let probes = state.withLock({ $0.probes }), let socket = channel as? any SocketOptionProvider
+        else { return channel.eventLoop.makeSucceededFuture(true) }
+        return socket.getTCPInfo().map { $0.tcpi_last_ack_recv <= probes.lateMillis }
+            .flatMapErrorThrowing { _ in true }
     }
 
     /// True if the client did not answer the kernel's probes, or what was sent to it.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTPTypes
+import NearbyService
 
 /// Answers the frequent requests of devices at their connection. Hummingbird would spend more on the way to
 /// the route and back than the route does, and a stream would keep its tasks in memory.
@@ -24,6 +25,8 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAnswering = false
     /// True if Hummingbird has asked for the end of the connection while a request was answered here.
     private var mustClose = false
+    /// The stream of events that is the answer; `nil` if the answer is none.
+    private var stream: EventStream?
     private var context: ChannelHandlerContext?
 
     init(_ responder: WholeRequestResponder, _ connection: Connection) {
@@ -75,13 +78,17 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         (begun, isAnswering) = (nil, true)
         let (loop, channel) = (context.eventLoop, context.channel)
         let handler = NIOLoopBound(self, eventLoop: loop)
+        let give = { @Sendable part in loop.execute { handler.value.send(part) } }
         Task { [responder, connection] in
-            let response = await responder.response(to: head, body, on: connection, channel)
-            if response.body.contentLength == nil {
-                // A task keeps the memory that the way to the route took until it ends, so the stream gets
-                // another one.
-                let stream = Task { await WholeRequestHandler.stream(response, by: handler, on: loop) }
-                connection.openStream { stream.cancel() }
+            let (response, stream) = await responder.response(
+                to: head, body, on: connection, channel, give: give)
+            if let stream {
+                loop.execute { [head = response.head] in handler.value.begin(stream, head) }
+            } else if response.body.contentLength == nil {
+                // A task keeps the memory that the way to the route took until it ends, so this gets another
+                // one.
+                let writing = Task { await WholeRequestHandler.write(response, by: handler, on: loop) }
+                connection.openStream { writing.cancel() }
             } else {
                 await WholeRequestHandler.send(response, by: handler, on: loop)
             }
@@ -105,7 +112,8 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         end(nil)
     }
 
-    private static func stream(
+    /// Sends an answer without a length, which comes from another instance.
+    private static func write(
         _ response: Response, by handler: NIOLoopBound<WholeRequestHandler>, on loop: any EventLoop
     ) async {
         let head = response.head
@@ -118,6 +126,36 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 // Unless this end of the stream has chosen its end, the client must see that it is none.
                 if isCancelled { handler.value.end(nil) } else { handler.value.context?.close(promise: nil) }
             }
+        }
+    }
+
+    private func begin(_ stream: EventStream, _ head: HTTPResponse) {
+        guard let context else { return stream.end() }
+        self.stream = stream
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+        stream.goOn()
+    }
+
+    /// Sends a part of the stream. News are sent when those before them are.
+    private func send(_ part: EventStream.Part) {
+        guard let context, let stream else { return }
+        switch part {
+        case .end:
+            self.stream = nil
+            end(nil)
+        case .news(let news):
+            guard let answers = stream.watch(for: news) else { return send(news, of: stream, context) }
+            answers.assumeIsolated().whenSuccess { answers in
+                if answers { self.send(news, of: stream, context) } else { stream.goOn() }
+            }
+        }
+    }
+
+    private func send(_ news: StreamNews, of stream: EventStream, _ context: ChannelHandlerContext) {
+        let sent = context.writeAndFlush(wrapOutboundOut(.body(stream.text(of: news))))
+        sent.assumeIsolated().whenComplete { result in
+            // A stream that breaks must not look as if this end of it had chosen its end.
+            if case .success = result { stream.goOn() } else { context.close(promise: nil) }
         }
     }
 

@@ -20,17 +20,25 @@ struct WholeRequestResponder: Sendable {
         }
     }
 
+    /// Returns the answer to a request, and the stream of events that follows it, if there is one.
+    ///
+    /// - Parameter give: Gives the connection the parts of the stream.
     func response(
-        to head: HTTPRequest, _ body: ByteBuffer, on connection: Connection, _ channel: any Channel
-    ) async -> Response {
+        to head: HTTPRequest, _ body: ByteBuffer, on connection: Connection, _ channel: any Channel,
+        give: @escaping @Sendable (EventStream.Part) -> Void
+    ) async -> (Response, EventStream?) {
         let request = Request(head: head, body: .init(buffer: body))
         let context = ServerContext(
             source: ApplicationRequestContextSource(channel: channel, logger: log), on: connection)
         var response: Response
+        var stream: EventStream?
         do {
             response = try await routes.pass(request, context) { request, context in
-                try await head.method == .post
-                    ? routes.report(request, context) : routes.events(request, context)
+                if head.method == .post { return try await routes.report(request, context) }
+                return try await routes.events(request, context, give: give) {
+                    stream = $0
+                    return ResponseBody { _ in }
+                }
             }
         } catch {
             log.error("a request was not answered", metadata: ["error": "\(error)"])
@@ -38,6 +46,6 @@ struct WholeRequestResponder: Sendable {
         }
         response.headers[.date] = date.now
         response.headers[.server] = NearbyServer.name
-        return response
+        return (response, stream)
     }
 }

@@ -17,11 +17,13 @@ struct Clients: RouterMiddleware {
             (context.isForwarded, context.isDirect) = (true, false)
             context.address = request.headers[Peers.addressHeader] ?? context.address
             context.connection?.setKnown(isExempt: true)
-        } else if let peer = IPAddress(context.address) {
-            let client = proxies.client(
-                forwardedFor: request.headers[values: .xForwardedFor], peer: peer)
-            if client != peer { context.address = client.description }
+        } else if let peer = context.connection?.peer ?? IPAddress(context.address) {
             context.isDirect = !proxies.contains(peer)
+            if !context.isDirect {
+                let client = proxies.client(
+                    forwardedFor: request.headers[values: .xForwardedFor], peer: peer)
+                if client != peer { context.address = client.description }
+            }
         }
         return try await next(request, context)
     }

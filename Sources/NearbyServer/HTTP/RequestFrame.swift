@@ -18,7 +18,7 @@ struct ServerContext: RequestContext {
 
     init(source: ApplicationRequestContextSource, on connection: Connection?) {
         coreContext = .init(source: source)
-        address = source.channel.remoteAddress?.ipAddress ?? "local"
+        address = connection?.peerAddress ?? source.channel.remoteAddress?.ipAddress ?? "local"
         self.connection = connection
     }
 }
@@ -26,9 +26,10 @@ struct ServerContext: RequestContext {
 extension Request {
     /// The text after `Authorization: Bearer`; `nil` if there is none.
     var bearer: Substring? {
-        guard let value = headers[.authorization], value.prefix(7).lowercased() == "bearer " else {
-            return nil
-        }
+        // Letters of either case (RFC 9110 §11.1): they differ in this bit.
+        guard let value = headers[.authorization],
+            value.utf8.prefix(7).lazy.map({ $0 | 0x20 }).elementsEqual("bearer ".utf8)
+        else { return nil }
         // One blank or more (RFC 9110 §11.4).
         return value.dropFirst(7).drop { $0 == " " }
     }

@@ -134,7 +134,38 @@ struct Routes: Sendable {
         return Response(.ok, json: answer)
     }
 
-    func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+    /// Answers with a stream of events, which the task of the request writes.
+    private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let (parts, giver) = AsyncStream.makeStream(of: EventStream.Part.self)
+        let give = { @Sendable (part: EventStream.Part) in _ = giver.yield(part) }
+        return try await events(request, context, give: give) { stream in
+            .init { writer in
+                defer { stream.end() }
+                stream.goOn()
+                try await withGracefulShutdownHandler {
+                    for await case .news(let news) in parts.prefix(while: { !$0.isEnd }) {
+                        if try await stream.watch(for: news)?.get() ?? true {
+                            try await writer.write(stream.text(of: news))
+                        }
+                        stream.goOn()
+                    }
+                } onGracefulShutdown: {
+                    stream.end()
+                }
+                try await writer.finish(nil)
+            }
+        }
+    }
+
+    /// Opens a device's stream of events.
+    ///
+    /// - Parameters:
+    ///   - give: Gives the connection the parts of the stream. It does not wait.
+    ///   - body: Returns the body of the answer.
+    func events(
+        _ request: Request, _ context: ServerContext, give: @escaping @Sendable (EventStream.Part) -> Void,
+        body: (EventStream) -> ResponseBody
+    ) async throws -> Response {
         let device = try await device(request, context)
         let headers: HTTPFields = [
             .contentType: "text/event-stream", .cacheControl: "no-store",
@@ -151,34 +182,12 @@ struct Routes: Sendable {
             let isLive = await device.isLive
             return Response(endingFor: isLive ? FleetSize.soon : service.secondsToReturn)
         }
-        let news = try await device.news(isDirect: context.isDirect)
-        let lastID = request.headers[.lastEventID]
         let advice = StreamAdvice { [service] in service.secondsToReturn }
-        return Response(
-            status: .ok, headers: headers,
-            body: .init { writer in
-                context.connection?.openStream { news.end() }
-                let number = drain.add {
-                    context.connection?.closeAfterAnswer()
-                    news.end()
-                }
-                if number == nil { news.end() }
-                defer { number.map(drain.remove) }
-                do {
-                    try await withGracefulShutdownHandler {
-                        try await EventWriter.write(
-                            news, after: lastID, advice, over: context.isDirect ? context.connection : nil,
-                            to: &writer)
-                    } onGracefulShutdown: {
-                        news.end()
-                    }
-                } catch {
-                    await news.close(isDead: context.connection?.isDead ?? false)
-                    throw error
-                }
-                await news.close(isDead: context.connection?.isDead ?? false)
-                try await writer.finish(nil)
-            })
+        let stream = EventStream(
+            EventText(after: request.headers[.lastEventID], advice), over: context.connection,
+            isDirect: context.isDirect, drain: drain, give: give)
+        stream.carry(try await device.news(isDirect: context.isDirect, to: stream))
+        return Response(status: .ok, headers: headers, body: body(stream))
     }
 }
 

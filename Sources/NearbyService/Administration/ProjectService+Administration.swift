@@ -15,7 +15,7 @@ extension ProjectService {
     }
 
     private func overview(of hash: SecretHash) -> DeviceOverview? {
-        state.overview(of: hash, isStreaming: bells[hash] != nil, now: clock.now)
+        state.overview(of: hash, isStreaming: streams[hash] != nil, now: clock.now)
     }
 
     /// Removes a device: those near it lose it, its stream ends, and its next report is refused. Returns when
@@ -23,7 +23,7 @@ extension ProjectService {
     func expel(_ hash: SecretHash) async throws(ServiceRefusal) {
         try await checkLease()
         let effects = state.expel(hash)
-        follow(effects, andRing: true)
+        follow(effects, andTell: true)
         setAlarm()
         log.info("a device was expelled", metadata: ["devices": "\(state.members.count)"])
         if effects.isStoreConcerned { try await commit() }

@@ -9,7 +9,7 @@ extension NearbyService {
     /// same moment. Call it every second.
     public func pulse() async {
         pulsePhase = (pulsePhase + 1) % NearbyService.pulsePhases
-        for service in await services() { await service.ringAll(ofPhase: pulsePhase) }
+        for service in await services() { await service.tellAll(ofPhase: pulsePhase) }
         await countDevices()
     }
 

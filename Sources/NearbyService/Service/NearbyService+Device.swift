@@ -41,14 +41,18 @@ extension NearbyService.Device {
 
     /// Opens a stream of news. It ends when the device opens another one or is gone.
     ///
-    /// - Parameter isDirect: true if the device's connection ends at this process, so that the end of the
-    ///   stream shows that the device is gone. Reports then need not show that it is there.
+    /// - Parameters:
+    ///   - isDirect: true if the device's connection ends at this process, so that the end of the stream
+    ///     shows that the device is gone. Reports then need not show that it is there.
+    ///   - reader: takes the news, from the first ``DeviceEventStream/ask()`` on.
     ///
     /// Throws: `.unknown`, `.incomplete`, `.tooMuch`.
-    public func news(isDirect: Bool = false) async throws(ServiceRefusal) -> DeviceEventStream {
+    public func news(
+        isDirect: Bool = false, to reader: any NewsReader
+    ) async throws(ServiceRefusal) -> DeviceEventStream {
         try await service.checkListening(secret)
         try await admit(.streams, as: .streams)
-        return try await service.listen(secret, isDirect: isDirect)
+        return try await service.listen(secret, isDirect: isDirect, reader: reader)
     }
 
     /// Throws: `.tooMuch`, if too many devices come back at once and others go before this one.
@@ -63,7 +67,7 @@ extension NearbyService.Device {
     public var isLive: Bool { get async { await service.rank(of: secret) == .live } }
 
     /// Checks whether the device may open a stream, without opening one. Throws: the same errors as
-    /// ``news()``.
+    /// ``news(isDirect:to:)``.
     public func checkNews() async throws(ServiceRefusal) {
         try await service.checkListening(secret)
     }

@@ -9,16 +9,15 @@ extension ProjectService {
     /// after a restart of the service.
     ///
     /// - Parameter isDirect: true if the connection ends at this process, so that its end is the device's.
-    func listen(_ secret: SecretHash, isDirect: Bool) async throws(ServiceRefusal) -> DeviceEventStream {
+    func listen(
+        _ secret: SecretHash, isDirect: Bool, reader: any NewsReader
+    ) async throws(ServiceRefusal) -> DeviceEventStream {
         try await checkListening(secret)
-        let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        bellCount += 1
-        bells.updateValue(Bell(number: bellCount, ring: ring), forKey: secret)?.ring.finish()
-        ring.yield()
+        streamCount += 1
+        streams.updateValue(Stream(number: streamCount, reader: reader), forKey: secret)?.reader.end()
         let keepAlive = state.beginStream(of: secret, isDirect: isDirect, now: step())
         setAlarm()
-        return DeviceEventStream(
-            keepAlive: keepAlive, bell: bell, ring: ring, service: self, secret: secret, number: bellCount)
+        return DeviceEventStream(keepAlive: keepAlive, service: self, secret: secret, number: streamCount)
     }
 
     /// Checks whether the device may open a stream. Throws: the same errors as ``listen(_:)``.
@@ -31,57 +30,64 @@ extension ProjectService {
     /// Returns the rank of a device among those that come back at once.
     func rank(of secret: SecretHash) -> Admission.Rank { state.rank(of: secret) }
 
-    func mailbox(of secret: SecretHash) -> String? { state.members[secret]?.mailbox.name }
-
     /// Notes that nobody reads a stream any more. Nothing changes if the device has opened another one.
     func close(_ secret: SecretHash, _ number: Int, isDead: Bool) {
-        guard bells[secret]?.number == number else { return }
-        bells.removeValue(forKey: secret)?.ring.finish()
+        guard streams[secret]?.number == number else { return }
+        streams.removeValue(forKey: secret)?.reader.end()
         untold[secret] = nil
         state.endStream(of: secret, isDead: isDead, now: step())
         setAlarm()
     }
 
-    /// Wakes the streams of one phase, so that both ends of each notice if the other is gone. The phase of a
-    /// stream is its number, so that streams which were opened together are woken apart.
-    func ringAll(ofPhase phase: Int) {
-        for bell in bells.values where bell.number % NearbyService.pulsePhases == phase { bell.ring.yield() }
+    /// Calls the readers of one phase, so that both ends of each stream notice if the other is gone. The
+    /// phase of a stream is its number, so that streams which were opened together are called apart.
+    func tellAll(ofPhase phase: Int) {
+        for (secret, stream) in streams where stream.number % NearbyService.pulsePhases == phase {
+            tell(secret, stream.reader)
+        }
     }
 
-    /// Returns the news that came after `number` in that mailbox.
-    func news(for secret: SecretHash, after number: Int64, in mailbox: String?) -> StreamNews {
-        guard let current = state.members[secret]?.mailbox, mailbox == nil || mailbox == current.name else {
-            return .over
-        }
+    /// Has a reader called that could not take news before.
+    func ask(_ secret: SecretHash, _ number: Int) {
+        guard let stream = streams[secret], stream.number == number else { return }
+        tell(secret, stream.reader)
+    }
+
+    /// Gives a reader the news that it does not have, unless it is busy.
+    func tell(_ secret: SecretHash, _ reader: any NewsReader) {
+        guard let current = state.members[secret]?.mailbox else { return reader.end() }
+        guard let place = reader.placeForNews(in: current.name) else { return }
+        guard place.mailbox == nil || place.mailbox == current.name else { return reader.end() }
         switch lease.standing {
         case .held:
             var answer = state.takePushed(of: secret)
-            answer.deliveries = Array(current.news(after: number))
+            answer.deliveries = Array(current.news(after: place.number))
             if let since = untold.removeValue(forKey: secret), !answer.deliveries.isEmpty {
                 state.counts.timesToTell.note(clock.now.offset - since.offset)
             }
-            return .news(
-                WireAnswer(answer, mailbox: current.name, news: current.last),
-                hearsAny: state.hearsAny(secret))
+            reader.take(
+                .news(
+                    WireAnswer(answer, mailbox: current.name, news: current.last),
+                    hearsAny: state.hearsAny(secret)))
         case .late:
-            ringWhenRenewed()
-            return .later
-        case .lost: return .over
+            tellWhenRenewed()
+            reader.take(.later)
+        case .lost: reader.end()
         }
     }
 
-    /// Wakes all streams when the lease is renewed, because their news had to wait. A lease that is lost ends
+    /// Calls all readers when the lease is renewed, because their news had to wait. A lease that is lost ends
     /// the streams.
-    private func ringWhenRenewed() {
-        guard lateRing == nil else { return }
-        lateRing = Task { [lease, weak self] in
+    private func tellWhenRenewed() {
+        guard lateNews == nil else { return }
+        lateNews = Task { [lease, weak self] in
             await lease.settled()
-            await self?.ringAfterRenewal()
+            await self?.tellAfterRenewal()
         }
     }
 
-    private func ringAfterRenewal() {
-        lateRing = nil
-        for bell in bells.values { bell.ring.yield() }
+    private func tellAfterRenewal() {
+        lateNews = nil
+        for (secret, stream) in streams { tell(secret, stream.reader) }
     }
 }

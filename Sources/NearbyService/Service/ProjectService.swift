@@ -5,7 +5,7 @@ import NearbyWire
 /// The service of one project: a ``ProjectState``, the streams that wait for its news, and the store.
 ///
 ///     report ─→ state ─→ changes ─→ store, many in one commit ─→ answer
-///                  └──→ wake signals of streams
+///                  └──→ news, to the readers of the streams
 actor ProjectService {
     let project: Project
     private let settings: ServiceSettings
@@ -16,9 +16,9 @@ actor ProjectService {
     let makeRandom: @Sendable () -> any RandomNumberGenerator & Sendable
     let watch: StallWatch
     let log: Logger
-    /// The wake signals of the devices with an open stream. A device that receives one fetches its news.
-    var bells: [SecretHash: Bell] = [:]
-    var bellCount = 0
+    /// The devices' open streams.
+    var streams: [SecretHash: Stream] = [:]
+    var streamCount = 0
     /// The devices with a stream whose news have not gone down that stream yet, and since when.
     var untold: [SecretHash: Instant] = [:]
     private var isOver = false
@@ -34,14 +34,14 @@ actor ProjectService {
     /// The part of all stalls that the state has already allowed for.
     private var knownStall: Duration
     private var renewal: Task<Void, Never>?
-    /// The task that wakes the streams when a late lease is renewed.
-    var lateRing: Task<Void, Never>?
+    /// The task that calls the readers of the streams when a late lease is renewed.
+    var lateNews: Task<Void, Never>?
     private var alarm: Task<Void, Never>?
     private var alarmTime: Instant?
 
-    struct Bell {
+    struct Stream {
         var number: Int
-        var ring: AsyncStream<Void>.Continuation
+        var reader: any NewsReader
     }
 
     init(
@@ -71,7 +71,7 @@ actor ProjectService {
     var size: ServiceSize {
         ServiceSize(
             project: project, devices: state.members.count, deviceQuota: deviceQuota,
-            streams: bells.count, counts: state.counts,
+            streams: streams.count, counts: state.counts,
             untoldFor: untold.values.min().map { clock.now.offset - $0.offset } ?? .zero,
             leaseRemaining: lease.remaining, isLeaseLate: lease.standing != .held,
             isStoreFailing: isStoreFailing)
@@ -115,10 +115,10 @@ actor ProjectService {
         warn(of: reply.suspects)
         setAlarm()
         let isSaved = effects.isStoreConcerned
-        follow(effects, andRing: !isSaved)
+        follow(effects, andTell: !isSaved)
         if isSaved {
             try await commit()
-            ring(effects)
+            tell(effects)
         }
         untold[secret] = nil
         var answer = reply.answer
@@ -204,7 +204,7 @@ actor ProjectService {
     private func advance() async {
         alarmTime = nil
         let effects = state.advance(to: step())
-        follow(effects, andRing: true)
+        follow(effects, andTell: true)
         setAlarm()
         if effects.isStoreConcerned { await commitUnasked() }
     }
@@ -218,7 +218,7 @@ actor ProjectService {
         if !effects.departed.isEmpty {
             log.info("devices of revoked keys are gone", metadata: ["devices": "\(effects.departed.count)"])
         }
-        follow(effects, andRing: true)
+        follow(effects, andTell: true)
         if effects.isStoreConcerned { await commitUnasked() }
     }
 
@@ -238,19 +238,19 @@ actor ProjectService {
     private func close() {
         isOver = true
         alarm?.cancel()
-        for bell in bells.values { bell.ring.finish() }
-        bells = [:]
+        for stream in streams.values { stream.reader.end() }
+        streams = [:]
     }
 
-    func follow(_ effects: ProjectState.Effects, andRing: Bool) {
+    func follow(_ effects: ProjectState.Effects, andTell: Bool) {
         changed.formUnion(effects.changed)
         departed.formUnion(effects.departed)
         changed.subtract(effects.departed)
         for secret in effects.departed {
-            bells.removeValue(forKey: secret)?.ring.finish()
+            streams.removeValue(forKey: secret)?.reader.end()
             untold[secret] = nil
         }
-        for secret in effects.told where bells[secret] != nil && untold[secret] == nil {
+        for secret in effects.told where streams[secret] != nil && untold[secret] == nil {
             untold[secret] = clock.now
         }
         if !effects.departed.isEmpty {
@@ -258,10 +258,10 @@ actor ProjectService {
                 "departed",
                 metadata: ["count": "\(effects.departed.count)", "devices": "\(state.members.count)"])
         }
-        if andRing { ring(effects) }
+        if andTell { tell(effects) }
     }
 
-    private func ring(_ effects: ProjectState.Effects) {
-        for secret in effects.told { bells[secret]?.ring.yield() }
+    private func tell(_ effects: ProjectState.Effects) {
+        for secret in effects.told { if let stream = streams[secret] { tell(secret, stream.reader) } }
     }
 }

@@ -1,0 +1,103 @@
+import NIOCore
+import NearbyService
+import NearbyWire
+
+/// The text of one stream of server-sent events (WHATWG HTML, "Server-sent events"): one event for each
+/// answer with news. For an answer without any it is a comment, so that both ends notice when the other is
+/// gone.
+///
+///     id: Ew9nAqYJbW8.7
+///     data: {"deliveries":[…],"mailbox":"Ew9nAqYJbW8","news":7}
+///
+/// An id is the mailbox and the number of the last of its news. A client that returns with it as
+/// `Last-Event-ID` gets the news after it. If the id is of another mailbox, a comment says so and all news
+/// follow.
+struct EventText: Sendable {
+    /// The milliseconds after which a browser opens a broken stream again.
+    private static let retryMillis = 3000
+
+    /// The last news that the client has.
+    private var told = NewsPlace(mailbox: nil, number: 0)
+    private var advice: StreamAdvice
+    /// What stands before the first news; `nil` when it is written.
+    private var opening: Opening?
+
+    private struct Opening {
+        var lastID: String?
+        var greeting: WireAnswer?
+        /// True if the last id was of another mailbox.
+        var isAfterOther = false
+    }
+
+    /// - Parameters:
+    ///   - lastID: The id of the last event that the client had, as it says; `nil` if it names none.
+    ///   - advice: The advice for the time when the stream breaks. It is among the first events.
+    init(after lastID: String?, _ advice: StreamAdvice) {
+        self.advice = advice
+        opening = Opening(lastID: lastID)
+    }
+
+    /// Sets the first event.
+    mutating func setGreeting(_ greeting: WireAnswer?) { opening?.greeting = greeting }
+
+    /// Returns the place after which the client wants the news of a mailbox.
+    mutating func place(in mailbox: String) -> NewsPlace {
+        if let lastID = opening?.lastID {
+            if let number = EventText.number(of: lastID, in: mailbox) {
+                told = NewsPlace(mailbox: mailbox, number: number)
+            } else {
+                opening?.isAfterOther = true
+            }
+        }
+        return told
+    }
+
+    /// Returns true if the text of these news would only show that this end is there.
+    func isPulse(_ news: StreamNews) -> Bool {
+        guard opening == nil, case .news(let answer, _) = news else { return false }
+        return answer.isWithoutNews
+    }
+
+    /// Returns the text of the next news.
+    mutating func next(_ news: StreamNews) -> ByteBuffer {
+        var text = ByteBuffer()
+        if let opening {
+            text.writeString("retry: \(EventText.retryMillis)\n\n")
+            if let greeting = opening.greeting { EventText.write(greeting, to: &text) }
+            if opening.isAfterOther {
+                text.writeStaticString(
+                    ": Last-Event-ID is of another mailbox: all news of this one follow\n\n")
+            }
+            self.opening = nil
+        }
+        advice.write(to: &text)
+        switch news {
+        case .later: text.writeStaticString(":\n\n")
+        case .news(let answer, _):
+            if answer.isWithoutNews {
+                text.writeStaticString(":\n\n")
+            } else {
+                text.writeString("id: \(answer.mailbox ?? "").\(answer.news ?? 0)\n")
+                EventText.write(answer, to: &text)
+            }
+            told = NewsPlace(mailbox: answer.mailbox, number: answer.news ?? told.number)
+        }
+        return text
+    }
+
+    /// Returns the number in an event's id; `nil` if the id is of another mailbox.
+    private static func number(of id: String, in mailbox: String) -> Int64? {
+        guard let dot = id.lastIndex(of: "."), id[..<dot] == mailbox else { return nil }
+        return Int64(id[dot...].dropFirst())
+    }
+
+    private static func write(_ answer: WireAnswer, to text: inout ByteBuffer) {
+        text.writeStaticString("data: ")
+        text.writeBytes(answer.json)
+        text.writeStaticString("\n\n")
+    }
+}
+
+extension WireAnswer {
+    fileprivate var isWithoutNews: Bool { deliveries == nil && grants == nil && keepAliveMillis == nil }
+}
