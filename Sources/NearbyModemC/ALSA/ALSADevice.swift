@@ -58,7 +58,7 @@ struct ALSADevice: ~Copyable {
 
     /// Passes on the frames captured next, and how many frames were lost before them; passes on nothing right
     /// after a loss.
-    mutating func capture(_ take: (UnsafeRawPointer, Int, _ missing: Int) throws(Refusal) -> Void)
+    mutating func capture(_ take: (UnsafeRawPointer, Int, _ missing: Int64) throws(Refusal) -> Void)
         throws(Refusal)
     {
         let count = library.read(handle, period, UInt(periodFrames))

@@ -23,14 +23,15 @@ struct CapturedTime {
         return Double(now.tv_sec) + 1e-9 * Double(now.tv_nsec)
     }
 
-    /// Takes frames that came just now. Returns how many are missing before them.
-    mutating func add(_ count: Int) -> Int {
+    /// Takes frames that came just now. Returns how many are missing before them: more than 2³¹ where a box
+    /// slept for 13 hours.
+    mutating func add(_ count: Int) -> Int64 {
         let now = CapturedTime.nowSeconds
         frames += Int64(count)
         var lateness = now - Double(frames) / rateHz
         let usual = usualLateness ?? lateness
-        let missing = isBroken ? max(0, Int((lateness - usual) * rateHz)) : 0
-        frames += Int64(missing)
+        let missing = isBroken ? max(0, Int64((lateness - usual) * rateHz)) : 0
+        frames += missing
         lateness -= Double(missing) / rateHz
         usualLateness = min(usual + CapturedTime.drift * min(now - lastSeconds, 1), lateness)
         (lastSeconds, isBroken) = (now, false)
