@@ -38,6 +38,7 @@ void nbk_decimate(const float *x, const float *taps, const float *turn_re, const
 
 CLONES
 void nbk_complex_multiply(const float *restrict a, const float *restrict b, float *restrict out, size_t count) {
+    VECTORISED
     for (size_t i = 0; i < count; i++) {
         float re = a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
         float im = a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
@@ -48,6 +49,7 @@ void nbk_complex_multiply(const float *restrict a, const float *restrict b, floa
 
 CLONES
 void nbk_complex_multiply_add(const float *restrict a, const float *restrict b, float *restrict out, size_t count) {
+    VECTORISED
     for (size_t i = 0; i < count; i++) {
         float re = a[2 * i] * b[2 * i] - a[2 * i + 1] * b[2 * i + 1];
         float im = a[2 * i] * b[2 * i + 1] + a[2 * i + 1] * b[2 * i];
@@ -59,6 +61,7 @@ void nbk_complex_multiply_add(const float *restrict a, const float *restrict b, 
 CLONES
 float nbk_powers(const float *restrict z, float *restrict powers, size_t count) {
     float sum = 0;
+    VECTORISED
     for (size_t i = 0; i < count; i++) {
         float power = z[2 * i] * z[2 * i] + z[2 * i + 1] * z[2 * i + 1];
         powers[i] = power;
@@ -70,12 +73,14 @@ float nbk_powers(const float *restrict z, float *restrict powers, size_t count) 
 CLONES
 float nbk_dot(const float *restrict x, const float *restrict y, size_t count) {
     float sum = 0;
+    VECTORISED
     for (size_t i = 0; i < count; i++) sum += x[i] * y[i];
     return sum;
 }
 
 CLONES
 void nbk_scale_clip(float *x, float scale, float ceiling, size_t count) {
+    VECTORISED
     for (size_t i = 0; i < count; i++) {
         float scaled = x[i] * scale;
         x[i] = scaled < ceiling ? scaled : ceiling;
@@ -182,6 +187,7 @@ void nbk_downconvert(const float *restrict x, size_t factor, const float *restri
 
 CLONES
 void nbk_copy_sane(const float *restrict x, size_t count, float least, float most, float *restrict out) {
+    VECTORISED
     for (size_t i = 0; i < count; i++) {
         float magnitude = __builtin_fabsf(x[i]);
         out[i] = ((magnitude >= least) & (magnitude <= most)) ? x[i] : 0;
@@ -190,6 +196,7 @@ void nbk_copy_sane(const float *restrict x, size_t count, float least, float mos
 
 CLONES
 void nbk_quantize(const float *restrict x, float gain, int16_t *restrict out, size_t count) {
+    VECTORISED
     for (size_t i = 0; i < count; i++) {
         float level = x[i] * gain;
         level = level >= -1 ? level : -1;

@@ -25,6 +25,13 @@
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
+// Before a loop over floats. ARMv7's vectors take denormal numbers as 0, so that there the compiler asks for leave.
+#if defined(__arm__)
+#define VECTORISED _Pragma("clang loop vectorize(enable)")
+#else
+#define VECTORISED
+#endif
+
 // Sums may be reordered and products fused: order is no part of what these promise.
 #pragma clang fp reassociate(on) contract(fast)
 

@@ -1,3 +1,5 @@
+import Signal
+
 /// The scale that turns soft chips into log likelihood ratios, from the distance of the pilots' soft chips
 /// from zero:
 ///

@@ -1,3 +1,5 @@
+import Signal
+
 /// The layout of a programme's samples in memory: little-endian, channels interleaved.
 public enum SampleFormat: Sendable, Hashable, CaseIterable {
     /// 16 bits in two bytes.
