@@ -105,11 +105,14 @@ void nbk_fourier_pass(const float *restrict x, const float *turns, const float *
             float *to = out + row * (radix * j + r);
             for (size_t q = 0; q < row; q += 2) {
                 float re = 0, im = 0;
-                for (size_t k = 0, root = 0; k < radix; k++, root = (root + r) % radix) {
+                for (size_t k = 0, root = 0; k < radix; k++) {
                     const float *value = x + part * k + row * j + q;
                     float cr = roots[2 * root], ci = sign * roots[2 * root + 1];
                     re += value[0] * cr - value[1] * ci;
                     im += value[0] * ci + value[1] * cr;
+                    // k r modulo the radix, without a division, which ARMv7 has not.
+                    root += r;
+                    if (root >= radix) root -= radix;
                 }
                 to[q] = re * wr - im * wi;
                 to[q + 1] = re * wi + im * wr;
