@@ -115,7 +115,7 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
         #expect(!late.isEmpty)
     }
 
-    /// After 2³¹ samples of input, after as many of a baseband, and after nine months, the reports are those
+    /// After 2³¹ and 2³² samples of input, after 2³¹ of a baseband, and after nine months, the reports are those
     /// after a minute, so much later.
     @Test(arguments: [
         WaveformProfile.dsss, .dsssFar, .dsssWide, .fsk, .fskLong, .fskTelephone, .ggwave(fast),
@@ -132,7 +132,7 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
         }
         let expected = heard(after: 60 * 48_000)
         #expect(!expected.isEmpty && expected.allSatisfy { $0.token == GapTests.token })
-        for lost: Int64 in [(1 << 31) - 40_000, (1 << 31) * 20 - 40_000, 1 << 40] {
+        for lost: Int64 in [(1 << 31) - 40_000, (1 << 32) - 40_000, (1 << 31) * 20 - 40_000, 1 << 40] {
             var reports = heard(after: lost)
             for (index, report) in expected.enumerated() where index < reports.count {
                 // A double has 10⁻⁴ samples left.

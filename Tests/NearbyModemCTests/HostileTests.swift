@@ -203,7 +203,7 @@ import Testing
 
     /// After a token, ten hours or many years of sound are lost, and another token follows. Both are heard,
     /// the second at its time and its level.
-    @Test(arguments: [36_000 * 48_000, 1 << 31, 1 << 40, 1 << 53] as [UInt64])
+    @Test(arguments: [36_000 * 48_000, 1 << 31, 1 << 32, 1 << 40, 1 << 53] as [UInt64])
     func lostSoundIsTime(lost: UInt64) {
         var receiver: OpaquePointer?
         var options = nbm_receiver_options()
