@@ -115,8 +115,8 @@ private let fastest = GGWaveProtocol(tones: .audible, speed: .fastest)
         #expect(!late.isEmpty)
     }
 
-    /// After 2³¹ and 2³² samples of input, after 2³¹ of a baseband, and after nine months, the reports are those
-    /// after a minute, so much later.
+    /// After 2³¹ and 2³² samples of input, after 2³¹ of a baseband, and after nine months, the reports are
+    /// those after a minute, so much later.
     @Test(arguments: [
         WaveformProfile.dsss, .dsssFar, .dsssWide, .fsk, .fskLong, .fskTelephone, .ggwave(fast),
         .ggwave(fast, fixedByteCount: 8),
