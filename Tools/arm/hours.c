@@ -78,14 +78,16 @@ static int is_heard_across(const char *profile, const uint64_t *positions, size_
     return is_right;
 }
 
-/* Whether all that a mixer sends in so many hours is heard, a frame each ten minutes. */
+/* Whether all that a mixer sends in so many hours is heard, a frame each ten minutes. The receiver is given the sound within fifteen
+ * seconds of a frame, and all within ten minutes of 2^31 samples; the rest, which is silent, it skips: emulation is slow. */
 static int is_heard_for(double hours) {
     static int16_t sound[RATE];
     nbm_mixer_options options = NBM_MIXER_OPTIONS_INIT;
     nbm_mixer_status status = NBM_MIXER_STATUS_INIT;
     nbm_mixer *mixer = NULL;
     nbm_receiver *receiver = NULL;
-    long seconds = (long)(hours * 3600);
+    const long edge = (1L << 30) / RATE * 2;
+    long seconds = (long)(hours * 3600), silent = 0;
     options.channel_count = 1;
     options.every_seconds = EVERY_SECONDS;
     check(nbm_mixer_create(&options, &mixer), "mixer");
@@ -94,7 +96,13 @@ static int is_heard_for(double hours) {
     heard_count = 0;
     for (long second = 0; second < seconds; second++) {
         check(nbm_mixer_fill(mixer, sound, RATE), "fill");
-        check(nbm_receiver_push(receiver, sound, RATE, heard, NULL), "push");
+        silent++;
+        for (size_t i = 0; i < RATE; i++)
+            if (sound[i]) silent = 0;
+        if (silent < 15 || labs(second - edge) < EVERY_SECONDS)
+            check(nbm_receiver_push(receiver, sound, RATE, heard, NULL), "push");
+        else
+            check(nbm_receiver_skip(receiver, RATE, heard, NULL), "skip");
     }
     check(nbm_receiver_finish(receiver, heard, NULL), "finish");
     check(nbm_mixer_get_status(mixer, &status), "status");
