@@ -217,7 +217,8 @@ let package = Package(
         .target(
             name: "SetTopBoxService",
             dependencies: [
-                "AcousticModem", "AudioIO", "CommandOutput", "FileNames", "MediumShell", "Nearby",
+                "AcousticModem", "AudioIO", "AudioMedium", "CommandOutput", "FileNames", "MediumShell",
+                "Nearby",
                 "NearbyOffline", "SetTopBox",
                 .product("ArgumentParser", of: "swift-argument-parser"),
                 .product("Logging", of: "swift-log"),
@@ -434,7 +435,7 @@ let package = Package(
         .testTarget(
             name: "SetTopBoxTests",
             dependencies: [
-                "CommandOutput", "Nearby", "NearbyOffline", "NearbyTestSupport", "SetTopBox",
+                "AudioMedium", "CommandOutput", "Nearby", "NearbyOffline", "NearbyTestSupport", "SetTopBox",
                 "SetTopBoxService", "Signal", "TestSupport", "stb-bench",
                 .product("Logging", of: "swift-log"),
             ],

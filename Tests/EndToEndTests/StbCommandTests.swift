@@ -58,6 +58,7 @@ import Testing
                 server = {url = "\(address)", key = "\(key)"}
                 deliver.on-message = ["\(script)"]
                 deliver.socket = "\(folder.file("box.sock"))"
+                token.socket = "\(folder.file("token.sock"))"
                 metrics = {file = "\(folder.file("box.prom"))", every-seconds = 1}
                 \(more)
                 """.utf8)
@@ -68,6 +69,7 @@ import Testing
             environment: ["NOTIFY_SOCKET=\(folder.file("notify"))", "WATCHDOG_USEC=1000000"])
         #expect(wait(30) { manager.said.contains("READY=1") }, "\(box.errors)")
         let reader = SocketReader(folder.file("box.sock"))
+        let player = SocketReader(folder.file("token.sock"))
         let app = start(
             "nearby",
             [
@@ -82,6 +84,10 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         #expect(object["text"] as? String == "louder" && object["type"] as? String == "remote")
         #expect(reader.line() + "\n" == line)
+        var tokens = player.line()
+        if tokens == "silent" { tokens = player.line() }
+        let form = /send profile=dsss lane=[0-3] every=0.0 jitter=0.0 tokens=[0-9a-f]{16}/
+        #expect(tokens.wholeMatch(of: form) != nil, "\(tokens)")
         #expect(wait(10) { manager.said.contains("WATCHDOG=1") })
         #expect(wait(10) { text("box.prom").contains("nearby_stb_messages_total 1\n") })
         reload(box, manager, configuration)
@@ -90,6 +96,10 @@ import Testing
         #expect(ended.status == 0 && ended.output.isEmpty, "\(ended.errors)")
         #expect(wait(5) { manager.said.contains("STOPPING=1") })
         #expect(access(folder.file("box.sock"), F_OK) != 0)
+        #expect(access(folder.file("token.sock"), F_OK) != 0)
+        // Other tokens may have come meanwhile.
+        while tokens != "silent", !tokens.isEmpty { tokens = player.line() }
+        #expect(tokens == "silent")
         #expect(text("messages") == line)
         server.interrupt()
         #expect(server.finish().status == 0)
@@ -174,6 +184,8 @@ import Testing
         let wrong = folder.write(Array("audio = 1\nx = 2".utf8), to: "wrong.toml")
         let socket = folder.write(
             Array("server.key = \"k\"\ndeliver.socket = \"/proc/none/x\"".utf8), to: "socket.toml")
+        let tokens = folder.write(
+            Array("server.key = \"k\"\ntoken.socket = \"/proc/none/x\"".utf8), to: "tokens.toml")
         // A microphone that hears nothing: a pipe into which nobody writes.
         let air = folder.file("air.wav")
         #expect(mkfifo(air, 0o600) == 0)
@@ -183,6 +195,7 @@ import Testing
             (66, ["stb", "--config", folder.file("none")], 1, "no such file"),
             (66, ["stb", "--check", folder.path], 1, "this is a folder"),
             (73, ["stb", "--config", socket], 1, "deliver.socket"),
+            (73, ["stb", "--config", tokens], 1, "token.socket"),
             (64, ["stb", "--check", wrong, "--print-config"], 1, "either --check or --print-config"),
             (64, ["find", "--audio"], 1, "--key"),
             (64, ["find", "--audio", "--ble", "--key", "k"], 1, "neither for both"),

@@ -94,6 +94,8 @@ import Testing
         ("deliver.on-message = [\"cat\"]", "must be an absolute path"),
         ("deliver.on-message = [\"/nope\"]", "deliver.on-message: /nope: No such file"),
         ("deliver.socket = \"/\(String(repeating: "x", count: 107))\"", "107 bytes, not 108"),
+        ("token.socket = \"/\(String(repeating: "x", count: 107))\"", "token.socket: the path must"),
+        ("token.socket = \"/a\"\ndeliver.socket = \"/a\"", "another path than deliver.socket's, '/a'"),
         ("metrics.file = \"/tmp/x\"", "must end in .prom"),
     ])
     func whatDoesNotDo(text: String, words: String) {

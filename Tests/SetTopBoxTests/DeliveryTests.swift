@@ -247,11 +247,12 @@ import Testing
         (counts.framesSent, counts.messages) = (12, 3)
         let metrics = BoxMetrics(
             status: BoxStatus(), counts: counts, programs: .init(succeeded: 2, failed: 1), readers: 1,
-            droppedReaders: 0, reloads: (1, 2))
+            droppedReaders: 0, players: 4, reloads: (1, 2))
         let lines = metrics.text.split(separator: "\n")
         #expect(metrics.text.hasSuffix("\n"))
         #expect(lines.contains("nearby_stb_frames_sent_total 12"))
         #expect(lines.contains("nearby_stb_messages_total 3"))
+        #expect(lines.contains("nearby_stb_players 4"))
         #expect(lines.contains(#"nearby_stb_reloads_total{end="failed"} 2"#))
         let names = lines.filter { $0.hasPrefix("# TYPE") }.map { $0.split(separator: " ")[2] }
         #expect(Set(names).count == names.count)

@@ -105,11 +105,16 @@ extension ServiceConfiguration {
                     .badData, "deliver.on-message: \(program): \(String(cString: strerror(errno)))")
             }
         }
-        // The kernel has room for so many bytes (sockaddr_un).
-        guard deliver.socket.utf8.count < 108 else {
+        for (name, path) in [("deliver.socket", deliver.socket), ("token.socket", tokenSocket)] {
+            // The kernel has room for so many bytes (sockaddr_un).
+            guard path.utf8.count < 108 else {
+                throw CommandFailure(
+                    .badData, "\(name): the path must have at most 107 bytes, not \(path.utf8.count)")
+            }
+        }
+        guard tokenSocket.isEmpty || tokenSocket != deliver.socket else {
             throw CommandFailure(
-                .badData,
-                "deliver.socket: the path must have at most 107 bytes, not \(deliver.socket.utf8.count)")
+                .badData, "token.socket: expected another path than deliver.socket's, '\(tokenSocket)'")
         }
         guard metrics.file.isEmpty || metrics.file.hasSuffix(".prom") else {
             throw CommandFailure(

@@ -59,6 +59,7 @@ package struct ServiceConfiguration: Sendable, Hashable {
     package var audio = Audio()
     package var quiet = Quiet()
     package var rotationSeconds = [60.0, 300.0]
+    package var tokenSocket = ""
     package var server = Server()
     package var offline = Offline()
     package var deliver = Deliver()

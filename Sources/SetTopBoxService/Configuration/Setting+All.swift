@@ -63,6 +63,11 @@ extension Setting {
         .span(
             "token.rotation-seconds", \.rotationSeconds, 10...540,
             "The token changes after a random time from this range, so that nobody can track the box by it."),
+        .text(
+            "token.socket", \.tokenSocket,
+            "The path of a Unix socket, on which players read the tokens to mix into what they play, as",
+            "GStreamer's nearbytoken does. The box plays them as well, unless audio.playback is",
+            "\"/dev/null\". Empty: no socket."),
     ]
 
     private static let registry: [Setting] = [

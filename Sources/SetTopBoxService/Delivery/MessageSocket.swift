@@ -14,6 +14,8 @@ package final class MessageSocket: Sendable {
 
     private struct Shared {
         var lines: [[UInt8]] = []
+        /// The line that a new reader gets first; empty if there is none.
+        var greeting: [UInt8] = []
         var bufferByteCount: Int
         var isOver = false
         var readerCount = 0
@@ -26,14 +28,17 @@ package final class MessageSocket: Sendable {
     private let wake: Int32
     private let end: AsyncStream<Never>
 
-    /// Makes a socket that only its user and group can use. It replaces a socket to which no program listens
-    /// any more.
+    /// Makes a socket. It replaces a socket to which no program listens any more.
+    ///
+    /// - Parameter mode: the users who can connect; by default the socket's own user and group.
     ///
     /// Throws the reason why it cannot be made.
-    package init(_ path: String, bufferByteCount: Int, log: ServiceLog) throws(MessageSocketError) {
+    package init(
+        _ path: String, bufferByteCount: Int, mode: mode_t = 0o660, log: ServiceLog
+    ) throws(MessageSocketError) {
         self.path = path
         shared = Mutex(Shared(bufferByteCount: bufferByteCount))
-        let listener = try MessageSocket.listen(path)
+        let listener = try MessageSocket.listen(path, mode)
         var pair: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, MessageSocket.flags, 0, &pair) == 0 else {
             Glibc.close(listener)
@@ -51,7 +56,8 @@ package final class MessageSocket: Sendable {
                     defer { shared.lines = [] }
                     return shared
                 }
-                loop.turn(work.lines, bufferByteCount: work.bufferByteCount)
+                loop.turn(
+                    work.lines, greeting: work.greeting, bufferByteCount: work.bufferByteCount)
                 if work.isOver { break }
                 self.shared.withLock {
                     ($0.readerCount, $0.droppedCount) = (loop.readerCount, loop.droppedCount)
@@ -82,8 +88,15 @@ package final class MessageSocket: Sendable {
     package func setBuffer(byteCount: Int) { shared.withLock { $0.bufferByteCount = byteCount } }
 
     /// Sends a line to every reader. It returns at once.
-    package func send(_ line: String) {
-        shared.withLock { $0.lines.append(Array(line.utf8) + [UInt8(ascii: "\n")]) }
+    ///
+    /// - Parameter toNewcomers: true if those who connect later get the line, too, until there is another one
+    ///   for them.
+    package func send(_ line: String, toNewcomers: Bool = false) {
+        let bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
+        shared.withLock {
+            $0.lines.append(bytes)
+            if toNewcomers { $0.greeting = bytes }
+        }
         ring()
     }
 
@@ -100,7 +113,7 @@ package final class MessageSocket: Sendable {
         _ = write(wake, &byte, 1)
     }
 
-    private static func listen(_ path: String) throws(MessageSocketError) -> Int32 {
+    private static func listen(_ path: String, _ mode: mode_t) throws(MessageSocketError) -> Int32 {
         let failure = { MessageSocketError(path: path, reason: String(cString: strerror(errno))) }
         let handle = socket(AF_UNIX, MessageSocket.flags, 0)
         guard handle >= 0 else { throw failure() }
@@ -114,7 +127,7 @@ package final class MessageSocket: Sendable {
             }
             unlink(path)
         }
-        let before = umask(0o117)
+        let before = umask(~mode & 0o777)
         let code = withAddress(path) { bind(handle, $0, $1) }
         umask(before)
         guard code == 0, Glibc.listen(handle, MessageSocket.backlog) == 0 else { throw failure() }

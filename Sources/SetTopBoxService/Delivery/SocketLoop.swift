@@ -74,12 +74,18 @@ struct SocketLoop {
 
     /// Does everything that can be done now, without waiting.
     ///
-    /// - Parameter bufferByteCount: the number of unread bytes a reader may have before it is disconnected.
-    mutating func turn(_ lines: [[UInt8]], bufferByteCount: Int) {
+    /// - Parameters:
+    ///   - greeting: the first line of a reader that connects now, unless it gets one of `lines`.
+    ///   - bufferByteCount: the number of unread bytes a reader may have before it is disconnected.
+    mutating func turn(_ lines: [[UInt8]], greeting: [UInt8] = [], bufferByteCount: Int) {
         let now = ContinuousClock.now
         removeGone()
         // A reader that connected before a line was sent receives the line.
-        accept(atMost: lines.isEmpty ? SocketLoop.acceptedAtOnce : SocketLoop.acceptedBeforeLine)
+        if lines.isEmpty {
+            accept(atMost: SocketLoop.acceptedAtOnce, greeting: greeting)
+        } else {
+            accept(atMost: SocketLoop.acceptedBeforeLine, greeting: [])
+        }
         for line in lines { for n in readers.indices { readers[n].rest += line } }
         flush(now, bufferByteCount)
         if let line = incidents.takeLine(now) { log.write(.warning, line) }
@@ -102,7 +108,7 @@ struct SocketLoop {
         found = [:]
     }
 
-    private mutating func accept(atMost count: Int) {
+    private mutating func accept(atMost count: Int, greeting: [UInt8]) {
         for _ in 0..<count {
             let handle = Glibc.accept(listener, nil, nil)
             guard handle >= 0 else {
@@ -115,7 +121,8 @@ struct SocketLoop {
             }
             _ = fcntl(handle, F_SETFD, FD_CLOEXEC)
             _ = fcntl(handle, F_SETFL, O_NONBLOCK)
-            let newcomer = SocketReader(handle: handle)
+            var newcomer = SocketReader(handle: handle)
+            newcomer.rest += greeting
             if readers.count >= MessageSocket.readerLimit {
                 remove(ReaderPlaces.leaver(of: readers.map(\.place), for: newcomer.owner))
                 incidents.displaced += 1

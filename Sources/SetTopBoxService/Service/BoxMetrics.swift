@@ -8,6 +8,7 @@ package struct BoxMetrics: Sendable {
     package var programs: ProgramQueue.Counts
     package var readers: Int
     package var droppedReaders: Int
+    package var players: Int
     package var reloads: (succeeded: Int, failed: Int)
 
     package var text: String {
@@ -50,6 +51,7 @@ package struct BoxMetrics: Sendable {
             ])
         add("socket_readers", "gauge", "Readers connected to deliver.socket.", [("", readers)])
         counter("socket_readers_dropped", "Readers disconnected because they were too slow.", droppedReaders)
+        add("players", "gauge", "Players connected to token.socket.", [("", players)])
         add(
             "reloads_total", "counter", "Reloads of the configuration.",
             [(#"{end="succeeded"}"#, reloads.succeeded), (#"{end="failed"}"#, reloads.failed)])

@@ -13,6 +13,7 @@ actor BoxService {
     private let manager: NotifySocket?
     private let box: SetTopBox
     private let deliveries: Deliveries
+    private let players: PlayerSocket
     private var configuration: ServiceConfiguration
     private var reloads = (succeeded: 0, failed: 0)
     private var wasKnown = false
@@ -25,8 +26,13 @@ actor BoxService {
         log = ServiceLog(level: Logger.Level(rawValue: configuration.logLevel) ?? .info)
         manager = NotifySocket(ServiceConfiguration.environment("NOTIFY_SOCKET"))
         let boxConfiguration = try BoxService.boxConfiguration(configuration, path)
+        do throws(MessageSocketError) {
+            players = try PlayerSocket(configuration.tokenSocket, log: log)
+        } catch {
+            throw CommandFailure(.cannotCreate, "token.socket: \(error)")
+        }
         do throws(BoxError) {
-            box = try SetTopBox(boxConfiguration, log: log.forLibraries)
+            box = try SetTopBox(boxConfiguration, parts: .telling(players), log: log.forLibraries)
         } catch {
             throw CommandFailure(.badData, "\(path): \(error)")
         }
@@ -89,6 +95,7 @@ actor BoxService {
         manager?.say("STOPPING=1", "STATUS=ending")
         await box.end()
         await deliveries.end()
+        await players.end()
         log.write(.info, "ended")
     }
 
@@ -147,8 +154,14 @@ actor BoxService {
         let boxConfiguration = try BoxService.boxConfiguration(new, path)
         let delivery = try await deliveries.prepare(new.deliver)
         do {
-            let change = try await box.apply(boxConfiguration)
+            let tokens = try players.prepare(new.tokenSocket)
+            let change: SetTopBox.Change
+            do { change = try await box.apply(boxConfiguration) } catch {
+                await players.abandon(tokens)
+                throw error
+            }
             await deliveries.commit(delivery)
+            await players.commit(tokens)
             if change == .restarted {
                 log.write(.notice, "the box was restarted; apps lose it and find it again")
             }
@@ -221,7 +234,8 @@ actor BoxService {
         let delivered = await deliveries.counts
         let metrics = BoxMetrics(
             status: await box.status, counts: box.counts, programs: delivered.programs,
-            readers: delivered.readers, droppedReaders: delivered.dropped, reloads: reloads)
+            readers: delivered.readers, droppedReaders: delivered.dropped, players: players.playerCount,
+            reloads: reloads)
         do throws(AudioIOError) {
             let file = try OutputFile(.file(path), inputs: configuration.files + [.file(self.path)])
             try file.write(Array(metrics.text.utf8))
