@@ -5,8 +5,7 @@ import Synchronization
 /// One stream of events, between the service, which does not wait for it, and the connection, which takes one
 /// part at a time.
 final class EventStream: NewsReader {
-    /// What the connection is given. It calls ``goOn()`` when it has sent news, and ends the answer at the
-    /// end.
+    /// A part that the connection sends. It then calls ``goOn()``, or ends the answer at the end.
     enum Part: Sendable {
         case news(StreamNews)
         case end

@@ -19,7 +19,7 @@ struct EventText: Sendable {
     /// The last news that the client has.
     private var told = NewsPlace(mailbox: nil, number: 0)
     private var advice: StreamAdvice
-    /// What stands before the first news; `nil` when it is written.
+    /// The beginning, before the first news; `nil` when it is written.
     private var opening: Opening?
 
     private struct Opening {

@@ -22,6 +22,7 @@ public struct NewsPlace: Sendable {
     /// The number of the last news that are before it.
     public var number: Int64
 
+    /// Creates a place.
     public init(mailbox: String?, number: Int64) { (self.mailbox, self.number) = (mailbox, number) }
 }
 
