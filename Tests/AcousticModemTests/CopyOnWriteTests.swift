@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Signal
+@testable import AcousticModem
 
 struct CopyOnWriteTests {
     /// An object whose end can be seen.

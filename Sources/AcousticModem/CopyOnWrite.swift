@@ -3,14 +3,14 @@
 ///
 /// Where Swift is Embedded, nobody copies what these hold. There, a change of a shared value traps: the code
 /// that copies a receiver would be a hundredth of the page's module.
-@frozen package struct CopyOnWrite<Value: Sendable>: @unchecked Sendable {
-    @usableFromInline var storage: CopyOnWriteStorage<Value>
+struct CopyOnWrite<Value: Sendable>: @unchecked Sendable {
+    private var storage: CopyOnWriteStorage<Value>
 
-    @inlinable package init(_ value: consuming Value) { storage = CopyOnWriteStorage(value) }
+    init(_ value: consuming Value) { storage = CopyOnWriteStorage(value) }
 
     /// The value in place, to be changed or to read what it stores. A call of a method that only reads may
     /// copy all of it; see ``read(_:)``.
-    @inlinable package var value: Value {
+    var value: Value {
         @inline(__always) unsafeAddress { UnsafePointer(storage.place) }
         @inline(__always) unsafeMutableAddress {
             #if hasFeature(Embedded)
@@ -25,19 +25,19 @@
     }
 
     /// Calls `body` with the value, which it only reads, in place.
-    @inlinable @inline(__always)
-    package func read<Result>(_ body: (inout Value) -> Result) -> Result { body(&storage.place.pointee) }
+    @inline(__always)
+    func read<Result>(_ body: (inout Value) -> Result) -> Result { body(&storage.place.pointee) }
 }
 
-@usableFromInline final class CopyOnWriteStorage<Value: Sendable>: @unchecked Sendable {
-    @usableFromInline let place: UnsafeMutablePointer<Value>
+private final class CopyOnWriteStorage<Value: Sendable>: @unchecked Sendable {
+    let place: UnsafeMutablePointer<Value>
 
-    @inlinable init(_ value: consuming Value) {
+    init(_ value: consuming Value) {
         place = .allocate(capacity: 1)
         place.initialize(to: value)
     }
 
-    @inlinable deinit {
+    deinit {
         place.deinitialize(count: 1)
         place.deallocate()
     }
