@@ -74,10 +74,11 @@ atexit.register(lambda: box.kill())
 first = lines_of_box()
 # In real time: the box goes, and another comes with another token, while it plays.
 player = subprocess.Popen(shlex.split(
-    f"gst-launch-1.0 -q audiotestsrc num-buffers=750 is-live=true samplesperbuffer=960 wave=silence ! audio/x-raw,rate=48000,channels=1 ! "
-    f"nearbytoken socket={path} ! wavenc ! filesink location={played}"))
+    "gst-launch-1.0 -q audiotestsrc num-buffers=750 is-live=true samplesperbuffer=960 wave=silence ! "
+    f"audio/x-raw,format=S16LE,rate=48000,channels=1 ! nearbytoken socket={path} ! wavenc ! filesink location={played}"))
 # A frame of the profile for sealed messages takes 3.7 s.
-time.sleep(6)
+while player.poll() is None and (not played.exists() or played.stat().st_size < 6 * 96_000):
+    time.sleep(0.05)
 stop_box(box)
 box = start_box()
 second = lines_of_box()

@@ -36,3 +36,9 @@ static inline void check_no_token(Player *player) {
 }
 
 static inline void end_of_stream(Player *player) { fail_unless(gst_harness_push_event(player->harness, gst_event_new_eos())); }
+
+/* Plays one frame of a token, 1.5 s in all. */
+static inline void play_token(Player *player) {
+    player_seek(player, gst_util_uint64_scale_round(player->frame, GST_SECOND, 48000));
+    player_play_seconds(player, 1.5);
+}

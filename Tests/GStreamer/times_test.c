@@ -71,12 +71,6 @@ GST_START_TEST(test_new_segment_tells_what_was_heard_before) {
 }
 GST_END_TEST
 
-/* Plays one frame of a token, 1.5 s in all. */
-static void play_token(Player *player) {
-    player_seek(player, gst_util_uint64_scale_round(player->frame, GST_SECOND, 48000));
-    player_play_seconds(player, 1.5);
-}
-
 GST_START_TEST(test_lost_sound_moves_the_times) {
     Player player = player_new("identity name=gate ! " HEARD, "S16LE", 48000, 1, "");
     Player sender = player_new(SENT " every=1", "S16LE", 48000, 1, "");
