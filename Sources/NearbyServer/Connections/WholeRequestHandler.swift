@@ -34,7 +34,11 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        // The stream, which gives this handler its parts, and the handler would keep each other in memory.
+        stream = nil
+    }
 
     // MARK: Requests
 

@@ -55,7 +55,8 @@ final class EventStream: NewsReader {
         }
         if isOver { leave(news, number) }
         if number == nil { end() }
-        connection?.openStream { [self] in end() }
+        // The connection may be closed already, and would not let go of the stream, which holds it.
+        connection?.openStream { [weak self] in self?.end() }
     }
 
     // MARK: For the service
