@@ -187,7 +187,7 @@ struct CandidateReader: Sendable {
     /// the second.
     private func isKnown(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
         if plan.channelCount == 1, !plan.combinesRepeats { return deduplicator.covers(candidate) }
-        // What one channel heard by itself, all of them hear better, which says nothing new.
+        // All channels together hear a frame better that one of them heard by itself. That says nothing new.
         guard plan.combinesRepeats else { return deduplicator.isClaimed(near: candidate.start) }
         return (0..<plan.segmentCount).contains {
             deduplicator.isClaimed(near: tracker.segmentStart(candidate, plan, $0))

@@ -7,8 +7,8 @@ import Signal
 ///                               └─────────┐
 ///     the other channels' fields ─────────┴─▶ DSSSReceiver, one for each profile, all channels jointly
 ///
-/// What one channel hears by itself is reported with its number, whatever the others hear: they may stand in
-/// other rooms. The joint receivers add what no channel hears alone.
+/// A frame that one channel hears by itself is reported with its number, whatever the others hear: they may
+/// stand in other rooms. The joint receivers add the frames that no channel hears alone.
 struct SegmentGroup: Sendable {
     private var fields: [CopyOnWrite<ClusterField>]
     /// The receivers of single channels, `[channel][profile]`, and the joint ones, `[profile]`. One channel

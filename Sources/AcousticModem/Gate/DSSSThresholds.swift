@@ -31,9 +31,9 @@ struct DSSSThresholds: Sendable {
     let repeatDecibels = 0.9
     /// The decibels below one channel's threshold at which two channels together must hear a frame.
     let twoChannelDecibels = 0.9
-    /// The same for three channels.
+    /// The decibels below it at which three channels must.
     let threeChannelDecibels = 2.4
-    /// The same for four channels.
+    /// The decibels below it at which four channels must.
     let fourChannelDecibels = 3.6
     /// The ratio of noise powers beyond which two channels are not heard jointly. Chosen, not measured.
     let channelNoiseRatio: Float = 10
