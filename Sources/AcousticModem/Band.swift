@@ -35,6 +35,8 @@ package struct Band: Sendable, Hashable {
     /// Returns the position in the sound of a baseband sample. The half sample holds for every filter here:
     /// an even number of taps has its centre between two samples.
     package func soundSample(_ basebandSample: Double) -> Double { basebandSample * Double(decimation) - 0.5 }
+    /// Does the opposite.
+    func basebandSample(_ soundSample: Double) -> Double { (soundSample + 0.5) / Double(decimation) }
 }
 
 extension Band {

@@ -10,7 +10,9 @@ struct EffortBudget: Sendable {
         available = burst
     }
 
-    mutating func refill(seconds: Double) { available = min(burst, available + seconds * perSecond) }
+    mutating func refill(seconds: Double) { refill(seconds * perSecond) }
+
+    mutating func refill(_ efforts: Double) { available = min(burst, available + efforts) }
 
     /// True if the reserve allows one more attempt.
     var isOpen: Bool { available > 0 }

@@ -14,6 +14,8 @@ struct FrameDeduplicator: Sendable {
         /// True if nothing still to come can replace it.
         var isCertain = false
         var isReported = false
+        /// True if it was heard in the sound without the frames heard before.
+        var isOfResidual = false
 
         /// Returns true if both report the same token. A claimed frame has no report, and is never a view of
         /// another one.
@@ -75,6 +77,14 @@ struct FrameDeduplicator: Sendable {
         }
     }
 
+    /// Returns true if a candidate of a residual is what is left of a frame already heard.
+    func isRest(_ candidate: Candidate) -> Bool {
+        entries.contains {
+            $0.lane == candidate.lane
+                && abs($0.start - candidate.start) < Thresholds.reports.sameStartSamples
+        }
+    }
+
     private func isWeaker(_ score: Float, than entry: Entry) -> Bool {
         score < Thresholds.reports.weakerShare * entry.pilotScore
     }
@@ -104,7 +114,7 @@ struct FrameDeduplicator: Sendable {
     private func twin(of entry: Entry) -> Int? {
         entries.firstIndex {
             abs($0.start - entry.start) < neighbourhood
-                && ($0.lane == entry.lane || $0.hasToken(of: entry))
+                && ($0.lane == entry.lane && !entry.isOfResidual || $0.hasToken(of: entry))
         }
     }
 

@@ -34,6 +34,13 @@ struct SteadyNoise: Sendable {
 
     mutating func append(_ power: Float) { powers.append(power) }
 
+    /// Replaces the powers of known blocks by those of sound without the frames heard, so that no block of
+    /// them is left out.
+    mutating func replace(_ blocks: Range<SamplePosition>, by power: (SamplePosition) -> Float) {
+        for block in blocks.clamped(to: start..<end) { powers[block - start] = power(block) }
+        left.removeAll { $0.overlaps(blocks) }
+    }
+
     /// Leaves out blocks that hold a frame, or will: they say nothing about the noise.
     mutating func leaveOut(_ blocks: Range<SamplePosition>) { left.append(blocks) }
 

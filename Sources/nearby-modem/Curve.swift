@@ -38,6 +38,11 @@ struct Curve: ParsableCommand {
     var senders: Int = 1
     @Option(
         help: ArgumentHelp(
+            "Time within which the senders begin, seconds; without it any two overlap.",
+            valueName: "seconds"))
+    var window: Double?
+    @Option(
+        help: ArgumentHelp(
             "Level of the first sender over the last, dB; the others lie between.", valueName: "db"))
     var spread: Double = 0
     @Option(
@@ -97,7 +102,8 @@ struct Curve: ParsableCommand {
         try Limits.check("--repeats", repeats, 1...100)
         try Limits.check("--lane", lane, 0...3)
         try Limits.check("--gap", gap, 0...600, "seconds")
-        try Limits.check("--senders", senders, 1...16)
+        try Limits.check("--senders", senders, 1...64)
+        if let window { try Limits.check("--window", window, 0...600, "seconds") }
         try Limits.check("--spread", spread, 0...100, "dB")
         try Limits.check("--microphones", microphones, 1...8)
         try Limits.check("--microphone-spacing", microphoneSpacing, 0...10, "meters")
@@ -124,6 +130,7 @@ struct Curve: ParsableCommand {
         conditions.gapSeconds = gap
         conditions.lane = lane
         conditions.senderCount = senders
+        conditions.windowSeconds = window
         conditions.spreadDecibels = spread
         conditions.microphoneCount = microphones
         conditions.spacingMeters = microphoneSpacing
@@ -156,7 +163,7 @@ enum CurveTable {
         var titles = [
             "Eb/N0 dB", "heard", "of", "success", "95 % interval", "wrong", "measured dB", "CPU ms",
         ]
-        if conditions.senderCount > 1 { titles.append("loudest heard") }
+        if conditions.senderCount > 1 { titles += ["loudest heard", "tokens heard"] }
         let rule = String(repeating: "|---", count: titles.count) + "|"
         return "\(conditions.description)\n\n| \(titles.joined(separator: " | ")) |\n\(rule)"
     }
@@ -172,7 +179,7 @@ enum CurveTable {
             "\(point.wrongTokens)", mean,
             FixedPoint.text(1000 * point.receiverSeconds / Double(point.trials), places: 1),
         ]
-        if let loudestHeard = point.loudestHeard { cells.append("\(loudestHeard)") }
+        if let senders = point.senders { cells += ["\(senders.loudestHeard)", "\(senders.tokensHeard)"] }
         return "| \(cells.joined(separator: " | ")) |"
     }
 

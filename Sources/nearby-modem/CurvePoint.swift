@@ -7,8 +7,13 @@ struct CurvePoint: Sendable {
     var trials = 0
     /// The number of trials in which every sender's token was heard.
     var heard = 0
-    /// The number of trials in which the loudest sender's token was heard; `nil` if there is one sender only.
-    var loudestHeard: Int?
+    /// The number of trials in which the loudest sender's token was heard, and that of all tokens heard.
+    struct Senders: Sendable, Equatable {
+        var loudestHeard = 0
+        var tokensHeard = 0
+    }
+    /// `nil` if there is one sender only.
+    var senders: Senders?
     var wrongTokens = 0
     var measuredEbN0Sum = 0.0
     var receiverSeconds = 0.0
@@ -16,7 +21,8 @@ struct CurvePoint: Sendable {
     mutating func add(_ outcome: Trial.Outcome) {
         trials += 1
         heard += outcome.isHeard ? 1 : 0
-        loudestHeard = loudestHeard.map { $0 + (outcome.isLoudestHeard ? 1 : 0) }
+        senders?.loudestHeard += outcome.isLoudestHeard ? 1 : 0
+        senders?.tokensHeard += outcome.tokensHeard
         wrongTokens += outcome.wrongTokens
         measuredEbN0Sum += outcome.measuredEbN0 ?? 0
         receiverSeconds += outcome.receiverSeconds
@@ -44,10 +50,10 @@ struct CurvePoint: Sendable {
         return nil
     }
 
-    /// Returns the heading of the columns; several senders need one more.
+    /// Returns the heading of the columns; several senders need two more.
     static func csvHeader(senderCount: Int) -> String {
         "ebn0_db,trials,heard,missed,wrong_tokens,success,low95,high95,measured_ebn0_db,cpu_ms"
-            + (senderCount > 1 ? ",loudest_heard" : "")
+            + (senderCount > 1 ? ",loudest_heard,tokens_heard" : "")
     }
 
     var csv: String {
@@ -59,13 +65,14 @@ struct CurvePoint: Sendable {
             FixedPoint.text(interval.high, places: 4), FixedPoint.text(mean, places: 2),
             FixedPoint.text(1000 * receiverSeconds / Double(max(trials, 1)), places: 2),
         ]
-        return (fields + (loudestHeard.map { ["\($0)"] } ?? [])).joined(separator: ",")
+        return (fields + (senders.map { ["\($0.loudestHeard)", "\($0.tokensHeard)"] } ?? [])).joined(
+            separator: ",")
     }
 
     /// Parses a line of ``csv``, for resuming; `nil` if it is no point.
     init?(csv line: String) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-        guard (10...11).contains(fields.count), let ebN0 = Double(fields[0]), let trials = Int(fields[1]),
+        guard [10, 12].contains(fields.count), let ebN0 = Double(fields[0]), let trials = Int(fields[1]),
             let heard = Int(fields[2]),
             let wrong = Int(fields[4])
         else { return nil }
@@ -73,13 +80,16 @@ struct CurvePoint: Sendable {
         self.trials = trials
         self.heard = heard
         wrongTokens = wrong
-        loudestHeard = fields.count > 10 ? Int(fields[10]) : nil
+        if fields.count == 12 {
+            guard let loudest = Int(fields[10]), let tokens = Int(fields[11]) else { return nil }
+            senders = Senders(loudestHeard: loudest, tokensHeard: tokens)
+        }
         measuredEbN0Sum = heard > 0 ? (Double(fields[8]) ?? 0) * Double(heard) : 0
         receiverSeconds = (Double(fields[9]) ?? 0) / 1000 * Double(trials)
     }
 
     init(ebN0Decibels: Double, senderCount: Int = 1) {
         self.ebN0Decibels = ebN0Decibels
-        loudestHeard = senderCount > 1 ? 0 : nil
+        senders = senderCount > 1 ? Senders() : nil
     }
 }

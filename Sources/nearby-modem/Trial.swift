@@ -12,6 +12,8 @@ struct Trial {
         var isHeard = false
         /// True if the token of the first sender, the loudest one, was heard.
         var isLoudestHeard = false
+        /// The number of senders whose tokens were heard.
+        var tokensHeard = 0
         var wrongTokens = 0
         /// The mean of the receiver's measurements; `nil` unless all tokens were heard.
         var measuredEbN0: Double?
@@ -57,7 +59,7 @@ struct Trial {
         let period = conditions.frameSeconds + conditions.gapSeconds
         let start =
             conditions.senderCount > 1
-            ? random.nextUnit() * Trial.overlap * conditions.frameSeconds : 0
+            ? random.nextUnit() * (conditions.windowSeconds ?? Trial.overlap * conditions.frameSeconds) : 0
         let share = Double(index) / Double(max(1, conditions.senderCount - 1))
         func arrivals(_ seed: UInt64) -> [Arrival] {
             (0..<conditions.microphoneCount).map {
@@ -114,7 +116,8 @@ struct Trial {
         let reports = recordings.count == 1 ? heard(on: recordings[0]) : heard(on: recordings)
         outcome.receiverSeconds = CPUClock.threadSeconds() - before
         let right = reports.filter { tokens.contains($0.token) }
-        outcome.isHeard = tokens.allSatisfy { token in right.contains { $0.token == token } }
+        outcome.tokensHeard = tokens.count { token in right.contains { $0.token == token } }
+        outcome.isHeard = outcome.tokensHeard == tokens.count
         outcome.isLoudestHeard = right.contains { $0.token == tokens[0] }
         outcome.wrongTokens = reports.count - right.count
         if outcome.isHeard {

@@ -14,6 +14,8 @@ struct TrialConditions: Sendable {
     /// The lane of the first sender; the others' lanes follow.
     var lane = 0
     var senderCount = 1
+    /// The time within which several senders begin; `nil` for as long as any two overlap.
+    var windowSeconds: Double?
     /// The number of microphones, and the distance from one to the next on the line from the sender.
     var microphoneCount = 1
     var spacingMeters = 0.0
@@ -39,6 +41,7 @@ struct TrialConditions: Sendable {
         if gapSeconds != WaveformProfile.standardGapSeconds { words += ["--gap", "\(gapSeconds)"] }
         words += path.motionWords + ["--lane", "\(lane)"]
         if senderCount > 1 { words += ["--senders", "\(senderCount)", "--spread", "\(spreadDecibels)"] }
+        if let windowSeconds { words += ["--window", "\(windowSeconds)"] }
         if microphoneCount > 1 { words += ["--microphones", "\(microphoneCount)"] }
         if spacingMeters > 0 { words += ["--microphone-spacing", "\(spacingMeters)"] }
         words += path.otherWords

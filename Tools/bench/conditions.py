@@ -182,4 +182,21 @@ MICROPHONES = [
     Threshold("four microphones, RT60 0.6 s, DRR −6 dB, walking 1 m/s", 6.8, "--microphones 4 --walk 1 --rt60 0.6 --drr -6", 500),
 ]
 
-FAMILIES = {"dsss": DSSS, "fsk": FSK, "disturbed": DISTURBED, "microphones": MICROPHONES}
+ROOM_OF_CROWDS = "--speed 0 --rt60 0.4 --drr 0"
+CROWDS = [
+    Share("50 senders in 10 s, over 10 dB, RT60 0.4 s, DRR 0 dB: tokens", 0.90,
+          f"--senders 50 --window 10 --spread 10 {ROOM_OF_CROWDS}", 20, of="tokens_heard"),
+    Share("16 senders in 2 s, equally loud: tokens", 15 / 16, "--senders 16 --window 2 --speed 0", 50, of="tokens_heard"),
+    Share("16 senders in 2 s, over 10 dB, RT60 0.4 s, DRR 0 dB: tokens", None,
+          f"--senders 16 --window 2 --spread 10 {ROOM_OF_CROWDS}", 50, of="tokens_heard"),
+    Share("two senders, 12 dB apart, RT60 0.4 s, DRR 0 dB: both", 0.95, f"--senders 2 --spread 12 {ROOM_OF_CROWDS}", 300),
+    Share("two senders, 24 dB apart, RT60 0.4 s, DRR 0 dB: both", 0.90, f"--senders 2 --spread 24 {ROOM_OF_CROWDS}", 300),
+    Share("two senders in the hand (0.02 m/s), 12 dB apart, the same room: both", 0.75,
+          "--senders 2 --spread 12 --walk 0.02 --rt60 0.4 --drr 0", 300),
+    Share("two senders, 30 dB apart, RT60 0.3 s, DRR +12 dB, as one's own speaker: both", 0.90,
+          "--senders 2 --spread 30 --speed 0 --rt60 0.3 --drr 12", 300),
+]
+
+FAMILIES = {
+    "dsss": DSSS, "fsk": FSK, "disturbed": DISTURBED, "microphones": MICROPHONES, "crowds": CROWDS,
+}

@@ -30,6 +30,12 @@ struct BasebandWindow: Sendable {
         start += count
     }
 
+    /// Returns true if two windows hold the same samples of a range, which both hold.
+    func isEqual(to other: BasebandWindow, in range: Range<SamplePosition>) -> Bool {
+        samples[range.lowerBound - start..<range.upperBound - start]
+            .elementsEqual(other.samples[range.lowerBound - other.start..<range.upperBound - other.start])
+    }
+
     /// Copies `count` samples from the absolute `position` on.
     func copy(from position: SamplePosition, count: Int, to target: UnsafeMutablePointer<Complex>) {
         let first = min(max(start - position, 0), count)

@@ -40,7 +40,7 @@ extension CandidateReader {
             let entry = FrameDeduplicator.Entry(
                 start: candidate.start, lane: candidate.lane, evidence: frame.evidence,
                 pilotScore: candidate.score, report: index == 0 ? report : nil,
-                soundingPart: measured.soundingPart, isCertain: isCertain)
+                soundingPart: measured.soundingPart, isCertain: isCertain, isOfResidual: readsResidual)
             deduplicator.add(entry)
             if hasOthers { unclaimed.append(entry) }
         }

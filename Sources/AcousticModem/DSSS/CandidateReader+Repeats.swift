@@ -36,6 +36,7 @@ extension CandidateReader {
     }
 
     func isOvershadowed(_ looks: [Look], segmentCount: Int) -> Bool {
+        if readsResidual { return false }
         let span = Double(segmentSpanSamples * segmentCount)
         return looks.contains {
             deduplicator.overshadows($0.candidate, within: span, before: Double(horizon))

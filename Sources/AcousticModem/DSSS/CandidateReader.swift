@@ -33,6 +33,11 @@ struct CandidateReader: Sendable {
     private static let combiningSeconds = 1.25
     /// The end of the searched starts.
     var horizon: SamplePosition = 0
+    /// True while candidates of a residual are read. The frames already heard are not in it.
+    private(set) var readsResidual = false
+    /// The budget of the candidates of residuals: some decodings for each frame heard.
+    private static let residualDecodings = 20.0
+    private var residualBudget = EffortBudget(perSecond: 0, burst: 480)
     /// The budget of deep and combined decodings.
     var budget = EffortBudget(perSecond: 4, burst: 240)
     var statistics = ReceiverStatistics()
@@ -84,6 +89,11 @@ struct CandidateReader: Sendable {
     /// Refills the budget for `seconds` of further sound.
     mutating func refill(seconds: Double) { budget.refill(seconds: seconds) }
 
+    /// Refills the budget for the residual of `frames` further frames.
+    mutating func refillResidual(frames: Int) {
+        residualBudget.refill(CandidateReader.residualDecodings * Double(frames))
+    }
+
     /// Returns the reports of frames that begin before `start` and of those beyond doubt, each once.
     mutating func settle(before start: Double) -> [DecodeReport] {
         let reports = deduplicator.settle(before: start)
@@ -114,6 +124,12 @@ struct CandidateReader: Sendable {
     mutating func read(_ candidates: [Candidate], _ searched: SearchedStarts) {
         statistics.candidates += Int64(candidates.count)
         horizon = max(horizon, searched.horizon)
+        readsResidual = searched.isResidual
+        if readsResidual { swap(&budget, &residualBudget) }
+        defer {
+            if readsResidual { swap(&budget, &residualBudget) }
+            readsResidual = false
+        }
         for rank in candidates.indices {
             let candidate = candidates[rank]
             var trial = Trial(
@@ -127,7 +143,7 @@ struct CandidateReader: Sendable {
                 settle(.known, trial)
             } else {
                 track(&trial, searched.plan, searched.basebands, searched.channels)
-                if !tryHard(trial), trial.frameCount == 1, !tryOnTwinLane(trial) {
+                if !tryHard(trial), trial.frameCount == 1, !tryOnTwinLane(trial), !readsResidual {
                     undecoded.append(trial.looks)
                 }
             }
@@ -186,6 +202,7 @@ struct CandidateReader: Sendable {
     /// by itself, the other must be heard by itself, too: together they would decode, and say nothing about
     /// the second.
     private func isKnown(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
+        if readsResidual { return deduplicator.isRest(candidate) }
         if plan.channelCount == 1, !plan.combinesRepeats { return deduplicator.covers(candidate) }
         // All channels together hear a frame better that one of them heard by itself. That says nothing new.
         guard plan.combinesRepeats else { return deduplicator.isClaimed(near: candidate.start) }
@@ -264,7 +281,7 @@ struct CandidateReader: Sendable {
                 budget.spend(Int(statistics.decodings - before))
             }
         }
-        detections.isStrained = budget.isStrained
+        detections.isStrained = budget.isStrained || readsResidual
         return decoder.decode(&detections, effort, only: only, statistics: &statistics)
     }
 }

@@ -34,6 +34,9 @@ package struct ClusterField: Sendable {
     /// If it was steady before, a strong frame makes the steps, and its own echoes must not count as the
     /// noise of its time.
     var followsSteps = true
+    /// False for a short-lived field, whose rows may stand at any address. The last bits of a transform
+    /// depend on its place.
+    private var transformsInPlace = true
     private(set) var firstBlock: SamplePosition = 0
     /// The position at which block 0 begins: before the recording, so that its level does not count.
     let origin: SamplePosition
@@ -89,6 +92,16 @@ package struct ClusterField: Sendable {
             spareSamples: spareSamples ?? band.samples(seconds: ClusterField.spareSeconds),
             transformCount: correlator.transformCount, hop: correlator.hop)
         core = ClusterRows(rowCount: grid.coreBins.count, extent: extent, start: origin)
+    }
+
+    /// Returns an empty field of the same kind, for other sound, which holds at least `keptSamples`.
+    func renewed(keptSamples: Int) -> ClusterField {
+        var field = ClusterField(
+            correlator: correlator, grid: grid, keptSamples: keptSamples,
+            outerKeptSamples: outerKeptSamples.map { _ in keptSamples },
+            spareSamples: grid.profile.band.samples(seconds: ClusterField.outerSpareSeconds))
+        field.transformsInPlace = false
+        return field
     }
 
     /// Returns the position of a field's first column. A field begins with a block of silence, as searches
@@ -163,7 +176,7 @@ package struct ClusterField: Sendable {
         let (grid, position) = (grid, position(block))
         let index = block - firstBlock
         let isLast = index + 1 == blocks.count
-        let mayRunOver = isLast || !blocks[index + 1].hasValues
+        let mayRunOver = transformsInPlace && (isLast || !blocks[index + 1].hasValues)
         samples.samples.withUnsafeBufferPointer {
             let first = $0.baseAddress! + (position - samples.start)
             correlator.take(first)
@@ -242,6 +255,7 @@ package struct ClusterField: Sendable {
         let count = min(core.count, outerKeptSamples) / correlator.hop * correlator.hop
         outer = ClusterRows(
             rowCount: grid.binCount - grid.coreBins.count, extent: extent, start: end - count, count: count)
+        outer?.drop(before: core.needed)
     }
 
     /// Drops the columns before `position`, and those of outer bins before `outerPosition`, if any is read.

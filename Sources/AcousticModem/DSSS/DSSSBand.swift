@@ -8,18 +8,20 @@ import Signal
 /// Each channel has stages of its own up to its ``ClusterField``; see ``SegmentGroup`` for what follows.
 struct DSSSBand: FamilyReceiver {
     let band: Band
-    private let energyBlock: EnergyBlock
-    private var channels: [CopyOnWrite<DSSSChannel>]
+    let energyBlock: EnergyBlock
+    private(set) var channels: [CopyOnWrite<DSSSChannel>]
     /// The searched sound of each channel, and its noise.
-    private var basebands: [BasebandWindow]
-    private var noises: [SteadyNoise]
+    var basebands: [BasebandWindow]
+    var noises: [SteadyNoise]
+    /// The frames that each channel has heard, to be taken out of its sound.
+    var cancellers: [FrameCanceller]
     private var selection: ChannelSelection
-    private var groups: [SegmentGroup]
+    var groups: [SegmentGroup]
     /// The number of samples by which the full search lags behind the prompt search, and the most of them.
     private var lead = 0
     private var greatestLead = 0
     /// The skipped samples, at 48 kHz, that positions of the baseband do not count.
-    private var skippedSamples: Int64 = 0
+    private(set) var skippedSamples: Int64 = 0
 
     /// The baseband samples that are searched at a time, counted from the first: decisions fall at the same
     /// samples whatever the chunks. Loud passages are searched more often: every 10 ms.
@@ -47,6 +49,7 @@ struct DSSSBand: FamilyReceiver {
         noises = (0..<channelCount).map { [variance = energyBlock.variance] _ in
             SteadyNoise(variance: variance)
         }
+        cancellers = Array(repeating: FrameCanceller(band: band), count: channelCount)
         selection = ChannelSelection(channelCount: channelCount)
     }
 
@@ -74,6 +77,7 @@ struct DSSSBand: FamilyReceiver {
             for channel in channels.indices {
                 let part = channels[channel].value.decimated[used..<used + promptQuantum]
                 hearPromptly(part, channel, into: &reports)
+                if FrameCanceller.isOffered { channels[channel].value.unguarded.append(part) }
             }
             used += promptQuantum
             lead += promptQuantum
@@ -122,8 +126,9 @@ struct DSSSBand: FamilyReceiver {
         // before.
         for first in stride(from: 0, to: searchFlushSamples, by: quantum) {
             for channel in channels.indices {
-                channels[channel].value.waiting += repeatElement(
-                    .zero, count: min(quantum, searchFlushSamples - first))
+                let silence = repeatElement(Complex.zero, count: min(quantum, searchFlushSamples - first))
+                channels[channel].value.waiting += silence
+                if FrameCanceller.isOffered { channels[channel].value.unguarded.append(silence) }
             }
             search(into: &reports)
         }
@@ -146,6 +151,7 @@ struct DSSSBand: FamilyReceiver {
             }
         }
         for index in known..<reports.count { reports[index].channelIndex = channel }
+        noteHeard(reports[known...])
     }
 
     private mutating func search(into reports: inout [DecodeReport]) {
@@ -159,9 +165,12 @@ struct DSSSBand: FamilyReceiver {
             if ChannelSet.most > 1, channels.count > 1, selection.add(quantum, of: basebands) {
                 for index in groups.indices { groups[index].choose(selection.chosen) }
             }
+            let known = reports.count
             for index in groups.indices {
                 groups[index].process(quantum, of: basebands, noises, into: &reports)
             }
+            noteHeard(reports[known...])
+            searchResiduals(into: &reports)
             used += quantum
             dropSearched()
         }
@@ -170,7 +179,7 @@ struct DSSSBand: FamilyReceiver {
 
     /// The oldest baseband sample that some receiver still needs.
     private var oldestNeeded: SamplePosition {
-        groups.indices.reduce(.max) { min($0, groups[$1].oldestNeeded) }
+        groups.indices.reduce(oldestForResidual) { min($0, groups[$1].oldestNeeded) }
     }
 
     /// Drops what no search reads any more.
@@ -180,6 +189,7 @@ struct DSSSBand: FamilyReceiver {
         else { return }
         for channel in channels.indices {
             basebands[channel].drop(before: oldest)
+            channels[channel].value.unguarded.drop(before: oldest)
             noises[channel].drop(before: oldest / energyBlock.sampleCount)
         }
     }

@@ -9,6 +9,8 @@ struct DSSSChannel: Sendable {
     var decimated: [Complex] = []
     var limited: [Complex] = []
     var waiting: [Complex] = []
+    /// The last of the sound with bangs, tones and all, for ``FrameCanceller``.
+    var unguarded = BasebandWindow()
 
     /// - Parameter keptSamples: the number of past samples of a loud passage that are read.
     init(_ band: Band, keptSamples: Int) {
@@ -31,6 +33,7 @@ struct DSSSChannel: Sendable {
     mutating func finish() {
         let blank = repeatElement(Complex.zero, count: bandGuard.flushSamples)
         bandGuard.process((limited + blank)[...], into: &waiting)
+        if FrameCanceller.isOffered { unguarded.append(decimated + blank) }
         limited.removeAll()
     }
 }

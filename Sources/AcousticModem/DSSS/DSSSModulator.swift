@@ -6,19 +6,49 @@ import Glibc
 struct DSSSModulator: Sendable {
     let profile: DSSSProfile
     let sampleRateHz: Double
+    private let pulse: GMSKPulse
+
+    init(profile: DSSSProfile, sampleRateHz: Double) {
+        (self.profile, self.sampleRateHz) = (profile, sampleRateHz)
+        pulse = GMSKPulse(gaussianBT: profile.gaussianBT)
+    }
 
     /// The number of samples in a frame.
     var sampleCount: Int { Int((profile.durationSeconds * sampleRateHz).rounded(.up)) }
 
     /// Modulates chips. Shape: `[chipCount]` → `[sampleCount]` at `sampleRateHz`, peak 1.
     func modulate(_ chips: [Int8], delaySamples: Double = 0) -> [Float] {
-        let turns = turns(of: chips)
-        var settledQuarters = 0  // the sum of completed turns, in quarter circles
-        var firstLive = 0
-        let pulse = GMSKPulse(gaussianBT: profile.gaussianBT)
+        var envelope = envelope(of: chips)
         return (0..<sampleCount).map { n in
             let seconds = (Double(n) - delaySamples) / sampleRateHz
-            let chipTime = seconds * profile.chipRateHz
+            let value = envelope.value(atChip: seconds * profile.chipRateHz)
+            let cycles = seconds * profile.carrierHz
+            let phaseRadians = 2 * Double.pi * (cycles - cycles.rounded(.down) + value.quarters / 4)
+            return Float(value.amplitude * cos(phaseRadians))
+        }
+    }
+
+    /// Returns the complex envelope of chips, `[chipCount]`, to be read from its beginning to its end.
+    func envelope(of chips: [Int8]) -> Envelope {
+        Envelope(turns: turns(of: chips), pulse: pulse, profile: profile)
+    }
+
+    /// The amplitude and the phase of a frame over time, without its carrier.
+    struct Envelope {
+        fileprivate let turns: [Int]
+        fileprivate let pulse: GMSKPulse
+        fileprivate let profile: DSSSProfile
+        /// The sum of completed turns, in quarter circles, and the first turn that is not complete.
+        private var settledQuarters = 0
+        private var firstLive = 0
+
+        fileprivate init(turns: [Int], pulse: GMSKPulse, profile: DSSSProfile) {
+            (self.turns, self.pulse, self.profile) = (turns, pulse, profile)
+        }
+
+        /// Returns the amplitude and the phase, in quarter circles, at a time in chips from the frame's
+        /// beginning, not before that of the last call.
+        mutating func value(atChip chipTime: Double) -> (amplitude: Double, quarters: Double) {
             while firstLive < turns.count && chipTime - Double(firstLive) - 0.5 >= GMSKPulse.reachChips {
                 settledQuarters += turns[firstLive]
                 firstLive += 1
@@ -29,9 +59,14 @@ struct DSSSModulator: Sendable {
                 quarters += Double(turns[i]) * pulse.phase(chipTime - Double(i) - 0.5)
                 i += 1
             }
-            let cycles = seconds * profile.carrierHz
-            let phaseRadians = 2 * Double.pi * (cycles - cycles.rounded(.down) + quarters / 4)
-            return Float(amplitude(chipTime) * cos(phaseRadians))
+            return (amplitude(chipTime), quarters)
+        }
+
+        private func amplitude(_ chipTime: Double) -> Double {
+            let ramp = Double(profile.rampChipCount)
+            let edge = min(chipTime, Double(profile.chipCount + 1) - chipTime)
+            if edge <= 0 { return 0 }
+            return edge < ramp ? 0.5 - 0.5 * cos(.pi * edge / ramp) : 1
         }
     }
 
@@ -45,12 +80,5 @@ struct DSSSModulator: Sendable {
         }
         turns.append(previous)
         return turns
-    }
-
-    private func amplitude(_ chipTime: Double) -> Double {
-        let ramp = Double(profile.rampChipCount)
-        let edge = min(chipTime, Double(profile.chipCount + 1) - chipTime)
-        if edge <= 0 { return 0 }
-        return edge < ramp ? 0.5 - 0.5 * cos(.pi * edge / ramp) : 1
     }
 }

@@ -18,7 +18,7 @@ struct DSSSReceiver: Sendable {
     /// The acquisitions, that of single frames first; that of repeats is for frames that the first does not
     /// decode. The other arrays have one element for each acquisition. They are separate, as they are small
     /// and asked for all the time.
-    private var acquisitions: [CopyOnWrite<Acquisition>]
+    private(set) var acquisitions: [CopyOnWrite<Acquisition>]
     private var energies: [FrameEnergy]
     private let energyBlock: EnergyBlock
     private var schedules: [SearchSchedule]
@@ -170,6 +170,46 @@ struct DSSSReceiver: Sendable {
                 plan: acquisitions[index].value.burst.plan, basebands: basebands, channels: channels,
                 open: openStarts, mayBeRooms: mayBeRooms,
                 horizon: starts.upperBound + schedules[index].lookbehind))
+    }
+
+    /// The end of the starts that single frames have been searched at.
+    var searchedEnd: SamplePosition { schedules[0].nextStart }
+
+    /// The number of baseband samples that a frame lasts.
+    var frameSamples: Int { profile.band.samples(seconds: profile.durationSeconds) }
+
+    /// The columns of a field before a start, and after it, that the search for single frames reads.
+    var fieldReach: (before: Int, after: Int) { schedules[0].fieldReach }
+
+    /// Allows more effort for the residual of `frames` further frames.
+    mutating func refillResidual(frames: Int) { reader.refillResidual(frames: frames) }
+
+    /// Searches some starts of a residual for single frames, and reports those found.
+    ///
+    /// - Parameters:
+    ///   - field: the field of the residual, which begins at `residual.origin`.
+    mutating func searchResidual(
+        _ starts: Range<SamplePosition>, _ field: inout ClusterField, _ residual: Residual,
+        into reports: inout [DecodeReport]
+    ) {
+        let mayBeRooms = energies[0].open(starts, residual.noises, channels, into: &openStarts)
+        if openStarts.isEmpty { return }
+        let origin = residual.origin
+        func ofField(_ starts: Range<SamplePosition>) -> Range<SamplePosition> {
+            starts.lowerBound.since(origin)..<starts.upperBound.since(origin)
+        }
+        let shifted = openStarts.map { OpenStarts(starts: ofField($0.starts), energy: $0.energy) }
+        var uncounted = ReceiverStatistics()  // the search of all starts has counted these cells
+        acquisitions[0].value.search(
+            &field, .none, WantedStarts(open: shifted, roomStarts: mayBeRooms ? ofField(starts) : nil),
+            into: &candidates, statistics: &uncounted)
+        for index in candidates.indices { candidates[index].start += Double(origin) }
+        reader.read(
+            candidates,
+            SearchedStarts(
+                plan: acquisitions[0].value.burst.plan, basebands: residual.basebands, channels: channels,
+                open: openStarts, mayBeRooms: mayBeRooms, horizon: starts.lowerBound, isResidual: true))
+        reports += reader.settle(before: Double(starts.upperBound) + reader.neighbourhood)
     }
 
     /// Reports the settled frames. A frame stays open for better hypotheses until every search has passed its

@@ -57,15 +57,26 @@ struct EnergyBlock: Sendable {
 
     /// Adds the powers of the last `blocks` blocks of `baseband` to `noise`.
     func add(_ baseband: BasebandWindow, blocks: Int, to noise: inout SteadyNoise) {
-        let count = baseband.samples.count
-        baseband.samples.withUnsafeBufferPointer {
-            for block in (1...blocks).reversed() {
-                // The sum reads two samples before a block; the first block has none before it.
-                let first = max(count - block * sampleCount, 2)
-                let (start, length) = ($0.baseAddress! + first, count - (block - 1) * sampleCount - first)
-                func product(after lag: Int) -> Float { Kernels.innerProduct(start, start - lag, length) }
-                noise.append(product(after: 0) + 1.5 * product(after: 1) + 0.85 * product(after: 2))
-            }
+        for block in (1...blocks).reversed() {
+            noise.append(power(baseband, from: baseband.end - block * sampleCount))
+        }
+    }
+
+    /// Replaces the powers of the whole blocks of `residual` in `noise`.
+    func replace(_ residual: BasebandWindow, in noise: inout SteadyNoise) {
+        let blocks = first(from: residual.start + 2)..<residual.end / sampleCount
+        noise.replace(blocks) { power(residual, from: $0 * sampleCount) }
+    }
+
+    /// Returns the power of the block from a sample on.
+    private func power(_ baseband: BasebandWindow, from start: SamplePosition) -> Float {
+        // The sum reads two samples before a block; the first block has none before it.
+        let first = max(start - baseband.start, 2)
+        let length = start - baseband.start + sampleCount - first
+        return baseband.samples.withUnsafeBufferPointer {
+            let block = $0.baseAddress! + first
+            func product(after lag: Int) -> Float { Kernels.innerProduct(block, block - lag, length) }
+            return product(after: 0) + 1.5 * product(after: 1) + 0.85 * product(after: 2)
         }
     }
 }

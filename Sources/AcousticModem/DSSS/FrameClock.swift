@@ -6,14 +6,24 @@ struct FrameClock: Sendable {
     /// The skipped samples, at 48 kHz, that positions of the baseband do not count.
     var skippedSamples: Int64 = 0
 
-    init(profile: DSSSProfile) { self.profile = profile }
+    init(profile: DSSSProfile, skippedSamples: Int64 = 0) {
+        (self.profile, self.skippedSamples) = (profile, skippedSamples)
+    }
 
     /// Returns the sample, at 48 kHz, at which a candidate's ramp begins. The candidate's own start is the
     /// first chip after the ramp, in baseband samples.
     func startSample(_ candidate: Candidate) -> Double {
-        let rampSeconds =
-            Double(profile.rampChipCount + 1) / profile.chipRateHz / (1 + candidate.timeScale)
-        return Double(skippedSamples) + profile.band.soundSample(candidate.start)
-            - rampSeconds * Receiver.sampleRateHz
+        Double(skippedSamples) + profile.band.soundSample(candidate.start)
+            - rampSamples(timeScale: candidate.timeScale)
+    }
+
+    /// Returns the ``Candidate/start`` of a report.
+    func start(of report: DecodeReport) -> Double {
+        let ramp = rampSamples(timeScale: Double(report.speedMetersPerSecond) / SearchGrid.soundSpeed)
+        return profile.band.basebandSample(report.startSample - Double(skippedSamples) + ramp)
+    }
+
+    private func rampSamples(timeScale: Double) -> Double {
+        Double(profile.rampChipCount + 1) / profile.chipRateHz / (1 + timeScale) * Receiver.sampleRateHz
     }
 }

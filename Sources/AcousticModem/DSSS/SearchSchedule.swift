@@ -48,6 +48,9 @@ struct SearchSchedule: Sendable {
 
     mutating func advance() { nextStart += blockSamples }
 
+    /// The columns of a field before a start, and after it, that a search of it reads.
+    var fieldReach: (before: Int, after: Int) { (farthestBehind, fieldAhead) }
+
     /// The number of past samples of a field that are needed at once, with those that arrive meanwhile.
     var keptSamples: Int {
         farthestBehind + blockSamples + max(fieldAhead, basebandAhead, noiseAhead)

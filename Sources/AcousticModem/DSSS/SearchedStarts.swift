@@ -12,6 +12,8 @@ struct SearchedStarts: Sendable {
     let mayBeRooms: Bool
     /// The end of the starts searched so far.
     let horizon: SamplePosition
+    /// True if the basebands are what is left of the sound without the frames heard.
+    var isResidual = false
 
     /// The number of frames that each candidate consists of.
     var frameCount: Int { plan.combinesRepeats ? plan.segmentCount : 1 }

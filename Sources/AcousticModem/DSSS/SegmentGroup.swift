@@ -136,6 +136,43 @@ struct SegmentGroup: Sendable {
         for channel in fields.indices { fields[channel].value.drop(before: oldest, outer: outer) }
     }
 
+    /// The end of the starts of single frames that all receivers of a channel have searched.
+    var searchedEnd: SamplePosition { singles.least { $0.searchedEnd } }
+    var longestFrameSamples: Int { singles.most { $0.frameSamples } }
+    /// The most columns of a field before a start, and after it, that a search for single frames reads.
+    var fieldReach: (before: Int, after: Int) {
+        (singles.most { $0.fieldReach.before }, singles.most { $0.fieldReach.after })
+    }
+
+    /// Searches the starts of a channel's residual, and reports what is found.
+    mutating func searchResidual(
+        _ starts: Range<SamplePosition>, of residual: Residual, channel: Int,
+        into reports: inout [DecodeReport]
+    ) {
+        let receivers = channel * profileCount..<(channel + 1) * profileCount
+        let step = singles[receivers.lowerBound].read { $0.acquisitions[0].value.grid.searchedStarts }
+        let reach = fieldReach
+        let before = max(starts.lowerBound - residual.origin, reach.before)
+        for index in receivers { singles[index].value.refillResidual(frames: residual.freshCount) }
+        var taken = residual.origin
+        var field = fields[channel].read { $0.renewed(keptSamples: before + step + reach.after) }
+        let sound = residual.basebands[channel]
+        for offset in stride(from: 0, to: starts.upperBound - starts.lowerBound, by: step) {
+            let first = starts.lowerBound + offset
+            let part = first..<min(first + step, starts.upperBound)
+            let end = min(max(part.upperBound + reach.after, taken), sound.end)
+            field.append(sound.samples(from: taken).prefix(end - taken))
+            taken = end
+            for index in receivers {
+                lend(index - receivers.lowerBound, to: index)
+                singles[index].value.searchResidual(part, &field, residual, into: &reports)
+                lend(index - receivers.lowerBound, to: index)
+            }
+            let oldest = (part.upperBound - reach.before).since(residual.origin)
+            field.drop(before: oldest, outer: oldest)
+        }
+    }
+
     /// Gives a single channel's receiver the scratch memory for its turn, or takes it back.
     private mutating func lend(_ profile: Int, to index: Int) {
         if !lenders.isEmpty { singles[index].value.exchangeScratch(with: &lenders[profile].value) }

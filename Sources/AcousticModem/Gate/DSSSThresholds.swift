@@ -179,6 +179,11 @@ struct DSSSThresholds: Sendable {
     /// The same for tokens of 17 to 32 bytes.
     let longPilotNats: Float = 40
 
+    // MARK: Frames taken out of the sound (``FrameCanceller``)
+
+    /// The change of a frame's paths from which it is estimated in pieces; see ``PathFit/change(of:in:)``.
+    let movingChange: Float = 4
+
     // MARK: Frames (``AcceptanceGate/dsss``), a check holding
 
     /// The evidence of a frame. 20 h of noise and 10 000 frames about the threshold: `Fixtures/curves`.
