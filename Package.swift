@@ -56,7 +56,11 @@ let package = Package(
             description:
                 "The Nearby engine, its server and all programs. They need other packages; the modem needs none."
         ),
-        .default(enabledTraits: ["Engine", "FFTW"]),
+        .trait(
+            name: "LibBluetooth",
+            description:
+                "Names of Bluetooth's numbers by libbluetooth (GPL) in the command nearby; otherwise none."),
+        .default(enabledTraits: ["Engine", "FFTW", "LibBluetooth"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -74,6 +78,7 @@ let package = Package(
     targets: [
         // L0: system libraries, nothing else in them.
         .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(name: "CBluetooth", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
         .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
@@ -236,7 +241,9 @@ let package = Package(
         .executableTarget(
             name: "nearby-cli",
             dependencies: [
-                "AudioIO", "AudioMedium", "BLEMedium", "Beacons", "CQREncode", "CommandOutput", "Nearby",
+                "AudioIO", "AudioMedium", "BLEMedium", "Beacons",
+                .target(name: "CBluetooth", condition: .when(traits: ["LibBluetooth"])),
+                "CQREncode", "CommandOutput", "Nearby",
                 "NearbyClient", "NearbyOffline", "NearbyPostgres", "NearbyServer", "NearbyService", "Picture",
                 "Plotting", "SetTopBoxService", "VirtualRoom",
                 .product("ArgumentParser", of: "swift-argument-parser"),
@@ -311,7 +318,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "BLEMediumTests",
-            dependencies: ["BLEMedium", "Beacons", "Nearby", "Signal", "TestSupport", "ble-bench"],
+            dependencies: [
+                "BLEMedium", "Beacons",
+                .target(name: "CBluetooth", condition: .when(traits: ["LibBluetooth"])),
+                "Nearby", "Signal", "TestSupport", "ble-bench",
+            ],
             swiftSettings: strict),
         .testTarget(name: "NearbyWireTests", dependencies: ["Nearby", "NearbyWire"], swiftSettings: strict),
         .testTarget(

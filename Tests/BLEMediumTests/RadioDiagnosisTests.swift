@@ -15,7 +15,7 @@ import Testing
             adapters: [
                 .init(
                     index: 0, address: RadioAddress(.public, bits: 0xF0F1_F2F3_F405), version: 13,
-                    supported: RadioDiagnosisTests.on, settings: settings,
+                    company: 2, supported: RadioDiagnosisTests.on, settings: settings,
                     advertising: .init(limit: 5, byteCount: 31, hasExtended: true))
             ], mayAdminister: mayAdminister, mayMonitor: mayMonitor, hasService: hasService)
     }

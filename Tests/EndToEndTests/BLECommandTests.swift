@@ -250,7 +250,7 @@ import Testing
 
 extension Process {
     /// Starts a foreign host (Tools/ble/host-peer).
-    fileprivate static func peer(_ radio: String, _ arguments: [String]) throws -> Process {
+    static func peer(_ radio: String, _ arguments: [String]) throws -> Process {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: BLEAir.python)

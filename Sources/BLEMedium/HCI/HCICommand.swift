@@ -12,6 +12,7 @@ package struct HCICommand: Sendable, Hashable {
         static let setEventMask = Code(rawValue: 0x0C01)
         static let readVersion = Code(rawValue: 0x1001)
         static let readCommands = Code(rawValue: 0x1002)
+        static let readFeatures = Code(rawValue: 0x1003)
         static let readAddress = Code(rawValue: 0x1009)
         static let setLEEventMask = Code(rawValue: 0x2001)
         static let readLEFeatures = Code(rawValue: 0x2003)

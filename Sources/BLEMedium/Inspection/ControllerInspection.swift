@@ -8,6 +8,14 @@ package struct ControllerInspection: Sendable, Hashable {
     package var address: RadioAddress?
     /// The Bluetooth version as the specification numbers it: 13 is 5.4.
     package var version: UInt8?
+    /// The version of the link manager, numbered as ``version`` is.
+    package var linkManagerVersion: UInt8?
+    /// The company identifier of the controller's maker.
+    package var company: UInt16?
+    /// The features of page 0, 8 bytes of bits; `nil` if the controller does not report them.
+    package var features: [UInt8]?
+    /// The supported commands, 64 bytes of bits; `nil` if the controller does not report them.
+    package var commands: [UInt8]?
     package var hasExtended = false
     /// The number of advertisements at a time; `nil` if the controller does not report it.
     package var setCount: Int?
@@ -20,11 +28,13 @@ package struct ControllerInspection: Sendable, Hashable {
         var line = ControllerLine(try HCITransport.open(name))
         var found = ControllerInspection()
         guard try line.ask(.reset) != nil else { throw BLEError(.failing, "\(name) refuses to be reset") }
-        found.version = try line.ask(.readVersion)?.first
+        if let answer = try line.ask(.readVersion) { found.take(version: answer) }
         found.address = try line.ask(.readAddress).flatMap {
             $0.count == 6 ? RadioAddress(.public, wire: $0[...]) : nil
         }
-        let bits = try line.ask(.readCommands) ?? []
+        found.features = try line.ask(.readFeatures)
+        found.commands = try line.ask(.readCommands)
+        let bits = found.commands ?? []
         let features = try line.ask(.readLEFeatures) ?? []
         let hasFeature = features.dropFirst().first.map { $0 & 0x10 != 0 } ?? false
         found.hasExtended = hasFeature && ControllerState.hasExtendedCommands(bits)
@@ -36,6 +46,16 @@ package struct ControllerInspection: Sendable, Hashable {
             found.setCount = try line.ask(.readSetCount)?.first.map(Int.init)
         }
         return found
+    }
+
+    /// Takes the answer to ``HCICommand/Code/readVersion``: version 1, revision 2, link manager's version 1,
+    /// maker 2, subversion 2 bytes.
+    private mutating func take(version answer: [UInt8]) {
+        var reader = ByteReader(answer[...])
+        version = reader.byte()
+        guard reader.uint16() != nil else { return }
+        linkManagerVersion = reader.byte()
+        company = reader.uint16()
     }
 }
 

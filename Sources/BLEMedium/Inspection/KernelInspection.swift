@@ -5,16 +5,18 @@ package struct KernelInspection: Sendable, Hashable {
         package var address: RadioAddress
         /// The Bluetooth version as the specification numbers it: 13 is 5.4.
         package var version: UInt8
+        /// The company identifier of the controller's maker.
+        package var company: UInt16
         package var supported: ManagementSettings
         package var settings: ManagementSettings
         /// `nil` if this program may not administer the adapter: the kernel then does not report it.
         package var advertising: Advertising?
 
         package init(
-            index: Int, address: RadioAddress, version: UInt8, supported: ManagementSettings,
+            index: Int, address: RadioAddress, version: UInt8, company: UInt16, supported: ManagementSettings,
             settings: ManagementSettings, advertising: Advertising? = nil
         ) {
-            (self.index, self.address, self.version) = (index, address, version)
+            (self.index, self.address, self.version, self.company) = (index, address, version, company)
             (self.supported, self.settings, self.advertising) = (supported, settings, advertising)
         }
     }
@@ -62,12 +64,13 @@ extension KernelInspection.Adapter {
     /// settings 4, current settings 4 bytes. `nil` if the answer is cut short.
     init?(index: Int, info: [UInt8]) {
         var reader = ByteReader(info[...])
-        guard let address = reader.bytes(6), let version = reader.byte(), reader.bytes(2) != nil,
+        guard let address = reader.bytes(6), let version = reader.byte(), let company = reader.uint16(),
             let supported = reader.uint32(), let settings = reader.uint32()
         else { return nil }
         self.init(
             index: index, address: RadioAddress(.public, wire: address), version: version,
-            supported: ManagementSettings(bits: supported), settings: ManagementSettings(bits: settings))
+            company: company, supported: ManagementSettings(bits: supported),
+            settings: ManagementSettings(bits: settings))
     }
 }
 

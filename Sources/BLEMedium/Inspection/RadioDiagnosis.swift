@@ -31,6 +31,14 @@ package struct RadioDiagnosis: Sendable, Hashable {
     package struct Abilities: Sendable, Hashable {
         package var address: RadioAddress?
         package var version: UInt8?
+        /// The version of the link manager, numbered as ``version`` is.
+        package var linkManagerVersion: UInt8?
+        /// The company identifier of the controller's maker.
+        package var company: UInt16?
+        /// The features of page 0, 8 bytes of bits.
+        package var features: [UInt8]?
+        /// The supported commands, 64 bytes of bits.
+        package var commands: [UInt8]?
         package var isPowered: Bool?
         package var hasExtended: Bool?
         /// The number of advertisements at a time.
@@ -92,8 +100,9 @@ package struct RadioDiagnosis: Sendable, Hashable {
         switch found {
         case .success(let one):
             let abilities = Abilities(
-                address: one.address, version: one.version, isPowered: nil, hasExtended: one.hasExtended,
-                setCount: one.setCount ?? 1, byteCount: one.byteCount ?? 31)
+                address: one.address, version: one.version, linkManagerVersion: one.linkManagerVersion,
+                company: one.company, features: one.features, commands: one.commands, isPowered: nil,
+                hasExtended: one.hasExtended, setCount: one.setCount ?? 1, byteCount: one.byteCount ?? 31)
             rows = [
                 Row(
                     .radio, "\(name)", nil,
@@ -122,7 +131,8 @@ package struct RadioDiagnosis: Sendable, Hashable {
         ]
         guard only.map({ only in radios.contains { $0.0 == only } }) ?? true else { return }
         let abilities = Abilities(
-            address: adapter.address, version: adapter.version, isPowered: adapter.settings.isPowered,
+            address: adapter.address, version: adapter.version, company: adapter.company,
+            isPowered: adapter.settings.isPowered,
             hasExtended: adapter.advertising?.hasExtended, setCount: adapter.advertising?.limit,
             byteCount: adapter.advertising?.byteCount)
         let state =

@@ -1,19 +1,20 @@
 import Glibc
 
 /// The kernel's sockets for Bluetooth. The code needs only a family, four channels, an address of six bytes
-/// and one ioctl, which are defined here: BlueZ's headers, which are under the GPL, are not used.
+/// and one ioctl, which are defined here: BlueZ's headers, which are under the GPL, are not used. Tests
+/// compare these numbers with those headers.
 enum BluetoothSocket {
-    enum Channel: UInt16 {
+    enum Channel: UInt16, CaseIterable {
         case raw = 0
         case user, monitor, control
     }
 
-    private static let family: Int32 = 31
-    private static let hci: Int32 = 1
+    static let family: Int32 = 31
+    static let hci: Int32 = 1
     /// The device number for all adapters.
-    private static let noDevice: UInt16 = 0xFFFF
+    static let noDevice: UInt16 = 0xFFFF
     /// _IOW('H', 202, int)
-    private static let deviceDown: UInt = 0x4004_48CA
+    static let deviceDown: UInt = 0x4004_48CA
 
     /// Throws: ``BLEError``; `.noPermission` names the capability.
     static func open(_ channel: Channel, device: UInt16 = noDevice) throws(BLEError) -> Descriptor {
@@ -25,12 +26,17 @@ enum BluetoothSocket {
                 .unavailable,
                 "this kernel has no Bluetooth: load its module 'bluetooth', or name a controller")
         }
-        let address = [UInt16(family), device, channel.rawValue]
+        let address = address(device, channel)
         let code = address.withUnsafeBytes {
             bind(socket.raw, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
         }
         guard code == 0 else { throw failure(errno, channel, device) }
         return socket
+    }
+
+    /// The kernel's `sockaddr_hci`: family, device and channel, 2 bytes each.
+    static func address(_ device: UInt16, _ channel: Channel) -> [UInt16] {
+        [UInt16(family), device, channel.rawValue]
     }
 
     private static func failure(_ code: Int32, _ channel: Channel, _ device: UInt16) -> BLEError {

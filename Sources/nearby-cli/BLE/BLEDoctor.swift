@@ -20,6 +20,9 @@ extension BLECommand {
                 "Check only this radio. (default: all radios of the kernel)", valueName: "name"))
         var radio: String?
 
+        @Flag(help: "Also print each controller's versions, features and commands, by libbluetooth's names.")
+        var details = false
+
         @Flag(help: "Print one JSON object per line.")
         var json = false
 
@@ -27,19 +30,33 @@ extension BLECommand {
 
         func run() async throws {
             let diagnosis = try diagnosis()
+            let rows = json || details ? diagnosis.rows.map(completed) : diagnosis.rows.map { ($0, nil) }
             if json {
-                for row in diagnosis.rows {
-                    try StandardOutput.write(DoctorWords.json(row, choice: diagnosis.choice))
+                for (row, bus) in rows {
+                    try StandardOutput.write(DoctorWords.json(row, choice: diagnosis.choice, bus: bus))
                 }
             } else {
-                for line in TextTable(diagnosis.rows.map(DoctorWords.cells)).lines {
-                    try StandardOutput.write(line)
+                let cells = rows.flatMap { row, bus in
+                    [DoctorWords.cells(row)] + (details ? DoctorWords.details(row, bus: bus) : [])
                 }
+                for line in TextTable(cells).lines { try StandardOutput.write(line) }
             }
             guard let obstacle = diagnosis.obstacle else { return }
             throw CommandFailure(
                 obstacle.exitStatus,
                 "no radio can be used: the \(diagnosis.rows.count) lines above say why")
+        }
+
+        /// Returns the row of a kernel's adapter with what libbluetooth tells of it, and its bus.
+        private func completed(_ row: RadioDiagnosis.Row) -> (RadioDiagnosis.Row, bus: String?) {
+            guard row.kind == .adapter, row.name.hasPrefix("hci"), let index = Int(row.name.dropFirst(3))
+            else {
+                return (row, nil)
+            }
+            let inquiry = AdapterInquiry(adapter: index)
+            var row = row
+            if row.abilities != nil { inquiry.complete(&row.abilities!) }
+            return (row, inquiry.bus)
         }
 
         /// Throws: 64 if the radio's name is invalid.
@@ -57,37 +74,5 @@ extension BLECommand {
                 }
             }
         }
-    }
-}
-
-/// The text and JSON forms of a row of the diagnosis.
-enum DoctorWords {
-    static func cells(_ row: RadioDiagnosis.Row) -> [String] {
-        let verdict =
-            switch row.obstacle {
-            case nil: "ok"
-            case .noPermission?: "forbidden"
-            case .poweredOff?: "off"
-            default: "no"
-            }
-        return [verdict, row.name, row.words]
-    }
-
-    static func json(_ row: RadioDiagnosis.Row, choice: TransportName?) -> String {
-        var object = JSONObject()
-        object.add("row", row.kind.rawValue)
-        object.add("name", row.name)
-        object.add("ok", row.obstacle == nil)
-        object.add("obstacle", row.obstacle?.name)
-        object.add("words", row.words)
-        object.add("chosen", row.kind == .radio && choice.map { "\($0)" == row.name } ?? false)
-        let abilities = row.abilities
-        object.add("address", abilities?.address.map { "\($0)" })
-        object.add("bluetooth", abilities?.bluetooth)
-        object.add("powered", orNull: abilities?.isPowered)
-        object.add("extendedAdvertising", orNull: abilities?.hasExtended)
-        object.add("advertisements", orNull: abilities?.setCount)
-        object.add("advertisementBytes", orNull: abilities?.byteCount)
-        return object.description
     }
 }

@@ -52,6 +52,16 @@ enum Finding: Hashable, Sendable {
         if case .beacon(let beacon) = self { beacon.referencePower } else { nil }
     }
 
+    /// The company that the data names; `nil` if it names none.
+    var company: UInt16? {
+        switch self {
+        case .company(let company, _): company
+        case .beacon(.iBeacon): IBeaconFrame.company
+        case .beacon(.altBeacon(let frame)): frame.company
+        default: nil
+        }
+    }
+
     /// The name of the finding's kind in JSON and lines.
     var kind: String {
         switch self {

@@ -13,12 +13,17 @@ enum FindingWords {
         case .beacon(.eddystone(let frame)): text(frame)
         case .beacon(.iBeacon(let frame)): name(.iBeacon(frame))
         case .beacon(.altBeacon(let frame)):
-            "\(name(.altBeacon(frame))) company \(hex(frame.company, digits: 4))"
+            "\(name(.altBeacon(frame))) company \(company(frame.company))"
         case .malformed(let why): why
         case .service(let uuid, let bytes): "\(uuid) \(hex(bytes))"
-        case .company(let company, let bytes): "\(hex(company, digits: 4)) \(hex(bytes))"
+        case .company(let number, let bytes): "\(company(number)) \(hex(bytes))"
         case .device: ""
         }
+    }
+
+    /// Formats a company's number, and its name if it is known: "004c (Apple, Inc.)".
+    private static func company(_ number: UInt16) -> String {
+        hex(number, digits: 4) + (BluetoothNames.company(number).map { " (\($0))" } ?? "")
     }
 
     private static func text(_ frame: EddystoneFrame) -> String {
@@ -62,6 +67,7 @@ enum FindingWords {
         if case .beacon(let beacon) = finding, let id = AdvertisedID(beacon) {
             object.add("beacon", BeaconName(id).text)
         }
+        object.add("companyName", finding.company.flatMap(BluetoothNames.company))
         switch finding {
         case .token(let bytes): object.add("token", hex(bytes))
         case .beacon(.eddystone(let frame)): add(frame, to: &object)
