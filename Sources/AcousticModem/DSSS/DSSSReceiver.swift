@@ -178,7 +178,7 @@ struct DSSSReceiver: Sendable {
     /// The number of baseband samples that a frame lasts.
     var frameSamples: Int { profile.band.samples(seconds: profile.durationSeconds) }
 
-    /// The columns of a field before a start, and after it, that the search for single frames reads.
+    /// The samples before a start, and after it, that the search for single frames asks of a field.
     var fieldReach: (before: Int, after: Int) { schedules[0].fieldReach }
 
     /// Allows more effort for the residual of `frames` further frames.

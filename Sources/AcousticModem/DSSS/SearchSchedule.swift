@@ -48,8 +48,9 @@ struct SearchSchedule: Sendable {
 
     mutating func advance() { nextStart += blockSamples }
 
-    /// The columns of a field before a start, and after it, that a search of it reads.
-    var fieldReach: (before: Int, after: Int) { (farthestBehind, fieldAhead) }
+    /// The samples before a start, and after it, that a field must have taken for a search of it: the last
+    /// ones have no column until their block is full.
+    var fieldReach: (before: Int, after: Int) { (farthestBehind, fieldAhead + transformSamples + 1) }
 
     /// The number of past samples of a field that are needed at once, with those that arrive meanwhile.
     var keptSamples: Int {

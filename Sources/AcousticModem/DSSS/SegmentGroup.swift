@@ -139,7 +139,7 @@ struct SegmentGroup: Sendable {
     /// The end of the starts of single frames that all receivers of a channel have searched.
     var searchedEnd: SamplePosition { singles.least { $0.searchedEnd } }
     var longestFrameSamples: Int { singles.most { $0.frameSamples } }
-    /// The most columns of a field before a start, and after it, that a search for single frames reads.
+    /// The most samples before a start, and after it, that a search for single frames asks of a field.
     var fieldReach: (before: Int, after: Int) {
         (singles.most { $0.fieldReach.before }, singles.most { $0.fieldReach.after })
     }
