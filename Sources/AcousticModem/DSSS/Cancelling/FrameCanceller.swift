@@ -10,7 +10,7 @@ import Signal
 ///
 /// Frames that overlap are estimated in turn, each in the sound without the others (Gauss–Seidel).
 struct FrameCanceller: Sendable {
-    /// The page and the C library do without: their code would grow by a twentieth.
+    /// The page and the C library do without: the page has no room for this code.
     #if hasFeature(Embedded)
         static var isOffered: Bool { false }
     #else
@@ -23,7 +23,7 @@ struct FrameCanceller: Sendable {
     /// The times that a speed is corrected.
     private static let turns = 2
     /// The pieces in which a moving frame is estimated, and how often each is, in turn. With four pieces a
-    /// sender in the hand, 18 dB over another one, hides it in 11 of 12 trials, with six in 6.
+    /// sender in the hand, 18 dB over another one, hides it in 11 of 12 trials, with six in 5.
     private static let pieceCount = 6
     private static let piecePasses = 3
 
@@ -39,8 +39,8 @@ struct FrameCanceller: Sendable {
         fit = PathFit(band: band)
     }
 
-    /// Notes a frame that was heard, unless the sound before `oldest` holds some of it. That is so for the
-    /// first frame of a combination.
+    /// Notes a frame that was heard, unless it ended before `oldest`, the first sample that is still kept. The
+    /// first frame of a combination may have.
     ///
     /// - Parameter skippedSamples: the skipped samples, at 48 kHz, that positions of the baseband do not
     ///   count.
