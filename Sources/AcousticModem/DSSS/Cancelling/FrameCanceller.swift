@@ -39,8 +39,8 @@ struct FrameCanceller: Sendable {
         fit = PathFit(band: band)
     }
 
-    /// Notes a frame that was heard, unless it ended before `oldest`, the first sample that is still kept. The
-    /// first frame of a combination may have.
+    /// Notes a frame that was heard, unless it ended before `oldest`, the first sample that is still kept.
+    /// The first frame of a combination may have.
     ///
     /// - Parameter skippedSamples: the skipped samples, at 48 kHz, that positions of the baseband do not
     ///   count.
