@@ -18,7 +18,7 @@ struct DSSSReceiver: Sendable {
     /// The acquisitions, that of single frames first; that of repeats is for frames that the first does not
     /// decode. The other arrays have one element for each acquisition. They are separate, as they are small
     /// and asked for all the time.
-    private(set) var acquisitions: [CopyOnWrite<Acquisition>]
+    private var acquisitions: [CopyOnWrite<Acquisition>]
     private var energies: [FrameEnergy]
     private let energyBlock: EnergyBlock
     private var schedules: [SearchSchedule]
@@ -192,7 +192,10 @@ struct DSSSReceiver: Sendable {
         _ starts: Range<SamplePosition>, _ field: inout ClusterField, _ residual: Residual,
         into reports: inout [DecodeReport]
     ) {
-        let mayBeRooms = energies[0].open(starts, residual.noises, channels, into: &openStarts)
+        // An echo tail is sought in as many starts as a search takes.
+        let mayBeRooms =
+            energies[0].open(starts, residual.noises, channels, into: &openStarts)
+            && starts.count == grid.searchedStarts
         if openStarts.isEmpty { return }
         let origin = residual.origin
         func ofField(_ starts: Range<SamplePosition>) -> Range<SamplePosition> {

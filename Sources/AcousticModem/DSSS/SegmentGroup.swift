@@ -150,16 +150,20 @@ struct SegmentGroup: Sendable {
         into reports: inout [DecodeReport]
     ) {
         let receivers = channel * profileCount..<(channel + 1) * profileCount
-        let step = singles[receivers.lowerBound].read { $0.acquisitions[0].value.grid.searchedStarts }
+        let step = fields[channel].read { $0.grid.searchedStarts }
         let reach = fieldReach
         let before = max(starts.lowerBound - residual.origin, reach.before)
         for index in receivers { singles[index].value.refillResidual(frames: residual.freshCount) }
         var taken = residual.origin
         var field = fields[channel].read { $0.renewed(keptSamples: before + step + reach.after) }
         let sound = residual.basebands[channel]
-        for offset in stride(from: 0, to: starts.upperBound - starts.lowerBound, by: step) {
-            let first = starts.lowerBound + offset
+        let count = starts.upperBound - starts.lowerBound
+        for offset in stride(from: 0, to: count, by: step) {
+            // Rooms are sought in whole parts: the last one begins earlier, in the one before.
+            let first = starts.lowerBound + max(0, min(offset, count - step))
             let part = first..<min(first + step, starts.upperBound)
+            let oldest = (first - reach.before).since(residual.origin)
+            field.drop(before: oldest, outer: oldest)
             let end = min(max(part.upperBound + reach.after, taken), sound.end)
             field.append(sound.samples(from: taken).prefix(end - taken))
             taken = end
@@ -168,8 +172,6 @@ struct SegmentGroup: Sendable {
                 singles[index].value.searchResidual(part, &field, residual, into: &reports)
                 lend(index - receivers.lowerBound, to: index)
             }
-            let oldest = (part.upperBound - reach.before).since(residual.origin)
-            field.drop(before: oldest, outer: oldest)
         }
     }
 
