@@ -18,19 +18,8 @@ void nbk_split_sums(const double *restrict x_re, const double *restrict x_im, co
 }
 
 CLONES
-void nbk_split_add_mirrored(const double *restrict a_re, const double *restrict a_im, double k_re, double k_im,
-                            size_t count, double *restrict out_re, double *restrict out_im) {
-    VECTORISED
-    for (size_t i = 0; i < count; i++) {
-        double re = a_re[count - 1 - i], im = a_im[count - 1 - i];
-        out_re[i] = a_re[i] + k_re * re + k_im * im;
-        out_im[i] = a_im[i] + k_im * re - k_re * im;
-    }
-}
-
-CLONES
-void nbk_split_accumulate_mirrored(const double *restrict a_re, const double *restrict a_im, double q_re, double q_im,
-                                   size_t count, double *restrict x_re, double *restrict x_im) {
+void nbk_split_add_mirrored(const double *restrict a_re, const double *restrict a_im, double q_re, double q_im,
+                            size_t count, double *restrict x_re, double *restrict x_im) {
     VECTORISED
     for (size_t i = 0; i < count; i++) {
         double re = a_re[count - 1 - i], im = a_im[count - 1 - i];

@@ -51,6 +51,11 @@ package struct Downconverter: Sendable {
         input = DecimatorInput(tapCount: count, factor: factor)
     }
 
+    /// Returns the taps of a low-pass of the kind that decimation here takes; see ``DecimatorInput``.
+    package static func lowPass(tapCount: Int, cutoff: Double) -> [Double] {
+        DecimatorInput.lowPass(tapCount: tapCount, cutoff: cutoff)
+    }
+
     /// The number of input samples that an output may still wait for.
     package var delaySamples: Int { tapCount }
 

@@ -76,7 +76,7 @@ package struct ToeplitzSystem {
                 if m + 1 - tapCount > ToeplitzSystem.patience { break }
             }
             (x.re[m], x.im[m]) = (0, 0)
-            nbk_split_accumulate_mirrored(
+            nbk_split_add_mirrored(
                 predictor.re, predictor.im, rest.re / error, rest.im / error, m + 1, x.re, x.im)
         }
         if !isKept { keep(tapCount) }
@@ -102,6 +102,8 @@ package struct ToeplitzSystem {
     /// Makes the predictor of order m from that of order m − 1: a[i] + k a[m − i]*. Returns |k|².
     private mutating func extendPredictor(_ m: Int, by k: (re: Double, im: Double)) -> Double {
         (predictor.re[m], predictor.im[m]) = (0, 0)
+        next.re.update(from: predictor.re, count: m + 1)
+        next.im.update(from: predictor.im, count: m + 1)
         nbk_split_add_mirrored(predictor.re, predictor.im, k.re, k.im, m + 1, next.re, next.im)
         swap(&predictor, &next)
         return k.re * k.re + k.im * k.im

@@ -5,8 +5,8 @@ import Signal
 ///     frame heard        ····|▄▄▄▄▄▄▄▄|····        others may begin a frame before it, and until it ends
 ///     searched again     |<──────────────>|        once every search has passed its end
 ///
-/// What is found is taken out as well, and the starts about it are searched again. Reports of the first
-/// search never wait for it.
+/// The band takes out what this search finds as well, and searches the starts about it again. Reports of the
+/// first search never wait for it.
 extension DSSSBand {
     /// The most searches in a row, each about what the search before found.
     private static let rounds = 5
@@ -82,7 +82,6 @@ extension DSSSBand {
         for index in groups.indices {
             groups[index].searchResidual(starts, of: residual, channel: channel, into: &reports)
         }
-        for index in known..<reports.count { reports[index].channelIndex = channel }
         noteHeard(reports[known...])
     }
 

@@ -61,13 +61,9 @@ float nbk_dot(const float *x, const float *y, size_t count);
 void nbk_split_sums(const double *x_re, const double *x_im, const double *a_re, const double *a_im, const double *r_re,
                     const double *r_im, size_t count, double *sums);
 
-/// out[i] = a[i] + k a[count − 1 − i]*, complex doubles in split arrays. `[count]`
-void nbk_split_add_mirrored(const double *a_re, const double *a_im, double k_re, double k_im, size_t count, double *out_re,
-                            double *out_im);
-
 /// x[i] += q a[count − 1 − i]*, complex doubles in split arrays. `[count]`
-void nbk_split_accumulate_mirrored(const double *a_re, const double *a_im, double q_re, double q_im, size_t count,
-                                   double *x_re, double *x_im);
+void nbk_split_add_mirrored(const double *a_re, const double *a_im, double q_re, double q_im, size_t count, double *x_re,
+                            double *x_im);
 
 /// out[r] = Σ_k rows[r][k] x[k], k < 64. rows `[count][64]`
 void nbk_dot_rows(const float *rows, size_t count, const float *x, float *out);

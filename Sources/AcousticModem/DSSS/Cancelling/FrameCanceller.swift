@@ -48,7 +48,7 @@ struct FrameCanceller: Sendable {
         guard case .dsss(let profile) = report.profile.kind else { return }
         let start = FrameClock(profile: profile, skippedSamples: skippedSamples).start(of: report)
         guard !frames.contains(where: { $0.isSource(of: report, start: start) }),
-            let frame = HeardFrame(report, start: start, reach: fit.reach, maker(profile)),
+            let frame = HeardFrame(report, profile, start: start, reach: fit.reach, maker(profile)),
             frame.end > oldest
         else { return }
         frames.append(frame)
@@ -91,16 +91,13 @@ struct FrameCanceller: Sendable {
         let fresh = frames.indices.filter {
             !frames[$0].isEstimated && frames[$0].span.clamped(to: known) == frames[$0].span
         }
-        let isSame = guarded.isEqual(to: unguarded, in: range)
-        if !fresh.isEmpty {
-            var other = self
-            estimate(fresh, in: guarded)
-            if !isSame {
-                other.estimate(fresh, in: unguarded)
-                if other.left(of: unguarded, range) < left(of: guarded, range) { self = other }
-            }
-        }
-        return isSame || left(of: guarded, range) <= left(of: unguarded, range) ? guarded : unguarded
+        var other = self
+        estimate(fresh, in: guarded)
+        if guarded.isEqual(to: unguarded, in: range) { return guarded }
+        other.estimate(fresh, in: unguarded)
+        if left(of: guarded, range) <= other.left(of: unguarded, range) { return guarded }
+        self = other
+        return unguarded
     }
 
     /// Returns the mean power of what is left of a sound.
@@ -151,28 +148,27 @@ struct FrameCanceller: Sendable {
         let left = zip(sound, frames[index].estimate).map { $0 - $1 }
         frames[index].isMoving =
             fit.change(of: frames[index].template, in: left) > Thresholds.dsss.movingChange
-        frames[index].isEstimated = true
         improve(index, baseband)
     }
 
     /// Estimates a frame once more, in the sound without the others.
     private mutating func improve(_ index: Int, _ baseband: BasebandWindow) {
         let frame = frames[index]
-        var left = residual(of: baseband, frame.span)
+        var sound = residual(of: baseband, frame.span)
+        let noisePower = FrameCanceller.meanPower(sound)
+        for i in sound.indices { sound[i] += frame.estimate[i] }
         let pieces = frame.isMoving ? FrameCanceller.pieceCount : 1
-        var estimates: [[Complex]] = []
         let templates = (0..<pieces).map { frame.piece($0, of: pieces) }
-        let noisePower = FrameCanceller.meanPower(left)
-        for i in left.indices { left[i] += frame.estimate[i] }
-        for pass in 0..<(pieces > 1 ? FrameCanceller.piecePasses : 1) {
+        let silence = [Complex](repeating: .zero, count: sound.count)
+        var (left, estimates) = (sound, [[Complex]](repeating: silence, count: pieces))
+        for _ in 0..<(pieces > 1 ? FrameCanceller.piecePasses : 1) {
             for piece in 0..<pieces {
-                if pass > 0 { for i in left.indices { left[i] += estimates[piece][i] } }
-                let own = fit.estimate(templates[piece], in: left, noisePower: noisePower)
-                for i in left.indices { left[i] = left[i] - own[i] }
-                if pass == 0 { estimates.append(own) } else { estimates[piece] = own }
+                for i in left.indices { left[i] += estimates[piece][i] }
+                estimates[piece] = fit.estimate(templates[piece], in: left, noisePower: noisePower)
+                for i in left.indices { left[i] = left[i] - estimates[piece][i] }
             }
         }
-        frames[index].estimate = estimates.dropFirst().reduce(estimates[0]) { zip($0, $1).map { $0 + $1 } }
+        frames[index].estimate = zip(sound, left).map { $0 - $1 }
     }
 
     private static func meanPower(_ sound: [Complex]) -> Float {

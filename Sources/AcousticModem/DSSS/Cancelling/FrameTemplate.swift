@@ -8,14 +8,16 @@ import Signal
 struct FrameTemplate: Sendable {
     private let profile: DSSSProfile
     private let modulator: DSSSModulator
-    /// The low-pass, at twice the baseband's rate; an odd number of taps.
+    /// The low-pass at twice the baseband's rate. It is as long as the front end's.
     private let taps: [Float]
-    private static let sideTaps = 24
+    private static let tapCount = 24
 
     init(profile: DSSSProfile) {
         self.profile = profile
         modulator = DSSSModulator(profile: profile, sampleRateHz: 2 * profile.band.rateHz)
-        taps = FrameTemplate.lowPass(cutoffCycles: profile.band.halfWidthHz / (2 * profile.band.rateHz))
+        taps = Downconverter.lowPass(
+            tapCount: FrameTemplate.tapCount, cutoff: profile.band.halfWidthHz / (2 * profile.band.rateHz)
+        ).map { Float($0) }
     }
 
     /// Returns the samples from the ramp's beginning to the ramp's end, and the position of the first.
@@ -31,11 +33,11 @@ struct FrameTemplate: Sendable {
         let leadChips = Double(profile.rampChipCount + 1)
         let first = SamplePosition((start - leadChips / chipsPerSample).rounded(.down))
         let count = Int((Double(profile.chipCount + 2) / chipsPerSample).rounded(.up)) + 1
-        let side = FrameTemplate.sideTaps
         let radiansPerSample = 2 * Double.pi * timeScale * profile.carrierHz / profile.band.rateHz
         var envelope = modulator.envelope(of: chips)
-        let wide = (0..<2 * count + 2 * side).map { n -> Complex in
-            let samples = Double(first) + Double(n - side) / 2 - start
+        let middle = Double(FrameTemplate.tapCount - 1) / 2
+        let wide = (0..<2 * count + FrameTemplate.tapCount).map { n -> Complex in
+            let samples = Double(first) + (Double(n) - middle) / 2 - start
             let value = envelope.value(atChip: samples * chipsPerSample + leadChips)
             let angle = .pi / 2 * value.quarters + radiansPerSample * samples
             return Complex(Float(value.amplitude * cos(angle)), Float(value.amplitude * sin(angle)))
@@ -46,16 +48,5 @@ struct FrameTemplate: Sendable {
             return sum
         }
         return (first, samples)
-    }
-
-    /// Returns a windowed sinc whose taps add up to 1. `[2 · sideTaps + 1]`
-    private static func lowPass(cutoffCycles: Double) -> [Float] {
-        let taps = (-sideTaps...sideTaps).map { k -> Double in
-            let x = 2 * Double.pi * cutoffCycles * Double(k)
-            let sinc = k == 0 ? 1 : sin(x) / x
-            return sinc * (0.5 + 0.5 * cos(.pi * Double(k) / Double(sideTaps + 1)))
-        }
-        let sum = taps.reduce(0, +)
-        return taps.map { Float($0 / sum) }
     }
 }
