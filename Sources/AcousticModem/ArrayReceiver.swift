@@ -18,18 +18,23 @@ package struct ArrayReceiver: Sendable {
     private var lender: ChannelReceiver
     private var bands: [DSSSBand]
 
-    /// - Parameter channelCount: one of ``channelCounts``.
+    /// - Parameters:
+    ///   - channelCount: one of ``channelCounts``.
+    ///   - renewsTokens: as for ``Receiver``.
     package init(
-        profiles: [WaveformProfile], sampleRateHz: Int, channelCount: Int, observer: (any ReceiverObserver)?
+        profiles: [WaveformProfile], sampleRateHz: Int, channelCount: Int, renewsTokens: Bool = false,
+        observer: (any ReceiverObserver)?
     ) {
         precondition(ArrayReceiver.channelCounts.contains(channelCount), "as many channels as an array has")
         // Copies share their tables, and also memory that none of them writes.
         lender = ChannelReceiver(
-            profiles: profiles, sampleRateHz: sampleRateHz, tapsDSSS: true, observer: observer)
+            profiles: profiles, sampleRateHz: sampleRateHz, renewsTokens: false, tapsDSSS: true,
+            observer: observer)
         channels = Array(repeating: lender, count: channelCount)
         let dsss = profiles.compactMap { if case .dsss(let profile) = $0.kind { profile } else { nil } }
         bands = dsss.grouped { $0.band == $1.band }.map {
-            DSSSBand(profiles: $0, channelCount: channelCount, observer: observer)
+            DSSSBand(
+                profiles: $0, channelCount: channelCount, renewsTokens: renewsTokens, observer: observer)
         }
     }
 

@@ -13,16 +13,24 @@ public struct ChannelReceiver: Sendable {
     ///   - profiles: what to listen for; each costs its own search.
     ///   - sampleRateHz: the rate of the recording; below ``WaveformProfile/minimumSampleRateHz`` a profile
     ///     is hardly heard.
+    ///   - renewsTokens: as for ``Receiver``.
     ///   - observer: hears the outcome of every candidate.
-    public init(profiles: [WaveformProfile], sampleRateHz: Int, observer: (any ReceiverObserver)? = nil) {
-        self.init(profiles: profiles, sampleRateHz: sampleRateHz, tapsDSSS: false, observer: observer)
+    public init(
+        profiles: [WaveformProfile], sampleRateHz: Int, renewsTokens: Bool = false,
+        observer: (any ReceiverObserver)? = nil
+    ) {
+        self.init(
+            profiles: profiles, sampleRateHz: sampleRateHz, renewsTokens: renewsTokens, tapsDSSS: false,
+            observer: observer)
     }
 
     /// - Parameter tapsDSSS: true to keep the sound of the DSSS bands for an ``ArrayReceiver``.
     init(
-        profiles: [WaveformProfile], sampleRateHz: Int, tapsDSSS: Bool, observer: (any ReceiverObserver)?
+        profiles: [WaveformProfile], sampleRateHz: Int, renewsTokens: Bool, tapsDSSS: Bool,
+        observer: (any ReceiverObserver)?
     ) {
-        receiver = Receiver(profiles: profiles, tapsDSSS: tapsDSSS, observer: observer)
+        receiver = Receiver(
+            profiles: profiles, renewsTokens: renewsTokens, tapsDSSS: tapsDSSS, observer: observer)
         self.sampleRateHz = sampleRateHz
         let fromHz = Double(sampleRateHz)
         if fromHz != Receiver.sampleRateHz {

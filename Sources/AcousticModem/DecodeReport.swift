@@ -20,6 +20,10 @@ public struct DecodeReport: Sendable, Hashable {
     public var lane: Int
     /// The channel that heard the frame, or heard it best, by its place among the receiver's channels.
     package var channelIndex = 0
+    /// True if the frame was too faint to be decoded: all of its chips were those of a token heard before,
+    /// where that token's next frame was expected. Such a report renews what is known of a sender, and never
+    /// says that one is new. Only a receiver that was asked to renew tokens makes it.
+    public internal(set) var isRenewal = false
 
     /// True if the token has check bits and they held. Otherwise the token is only likely, and must not stand
     /// for a Nearby token.

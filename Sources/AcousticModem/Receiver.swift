@@ -23,16 +23,23 @@ public struct Receiver: Sendable {
 
     /// - Parameters:
     ///   - profiles: what to listen for; each costs its own search.
+    ///   - renewsTokens: true to look for the DSSS tokens of the last five minutes with all of their chips,
+    ///     where their next frames are expected: 5 dB fainter than they are decoded. See
+    ///     ``DecodeReport/isRenewal``.
     ///   - observer: hears the outcome of every candidate.
     public init(
-        profiles: [WaveformProfile] = WaveformProfile.nearby, observer: (any ReceiverObserver)? = nil
+        profiles: [WaveformProfile] = WaveformProfile.nearby, renewsTokens: Bool = false,
+        observer: (any ReceiverObserver)? = nil
     ) {
-        self.init(profiles: profiles, tapsDSSS: false, observer: observer)
+        self.init(
+            profiles: profiles, renewsTokens: renewsTokens, tapsDSSS: false, observer: observer)
     }
 
     /// - Parameter tapsDSSS: true to keep the sound of the DSSS bands for an ``ArrayReceiver`` instead of
     ///   searching it.
-    init(profiles: [WaveformProfile], tapsDSSS: Bool, observer: (any ReceiverObserver)?) {
+    init(
+        profiles: [WaveformProfile], renewsTokens: Bool, tapsDSSS: Bool, observer: (any ReceiverObserver)?
+    ) {
         var (dsssProfiles, fskProfiles) = ([DSSSProfile](), [FSKProfile]())
         var ggwaveProfiles: [GGWaveProfile] = []
         for profile in profiles {
@@ -47,7 +54,10 @@ public struct Receiver: Sendable {
         if tapsDSSS {
             taps = dsssBands.map { BasebandTap(band: $0[0].band) }
         } else {
-            dsss = dsssBands.map { CopyOnWrite(DSSSBand(profiles: $0, observer: observer)) }
+            dsss = dsssBands.map {
+                CopyOnWrite(
+                    DSSSBand(profiles: $0, renewsTokens: renewsTokens, observer: observer))
+            }
         }
         fsk = fskProfiles.grouped { $0.tones == $1.tones }.map {
             CopyOnWrite(FSKBand(profiles: $0, observer: observer))

@@ -17,7 +17,8 @@ public struct TokenReceiver: Sendable {
     /// - Parameter sampleRateHz: the rate of the samples, a whole number; it should hold those bands.
     public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double) {
         self.sampleRateHz = sampleRateHz
-        receiver = ChannelReceiver(profiles: settings.listensFor, sampleRateHz: Int(sampleRateHz))
+        receiver = ChannelReceiver(
+            profiles: settings.listensFor, sampleRateHz: Int(sampleRateHz), renewsTokens: true)
         sense = CarrierSense(bandHz: settings.profile.bandHz, sampleRateHz: sampleRateHz)
     }
 
@@ -45,8 +46,10 @@ public struct TokenReceiver: Sendable {
                 return nil
             }
             let age = max(0, nowSeconds - report.startSeconds - report.durationSeconds)
-            return Sighting(
+            var sighting = Sighting(
                 payload, on: .audio, age: .seconds(age), signal: .init(snrDecibels: report.snrDecibels))
+            sighting.isRenewal = report.isRenewal
+            return sighting
         }
     }
 }

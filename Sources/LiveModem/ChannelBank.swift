@@ -18,21 +18,24 @@ package struct ChannelBank: Sendable {
     /// The number of frames taken so far, with those that were missing.
     package private(set) var frameCount = 0
 
-    /// - Parameter channels: the format's channels to process, 1-based, in order.
+    /// - Parameters:
+    ///   - channels: the format's channels to process, 1-based, in order.
+    ///   - renewsTokens: as for ``ChannelReceiver``.
     package init(
-        profiles: [WaveformProfile], format: AudioFormat, channels: [Int],
+        profiles: [WaveformProfile], format: AudioFormat, channels: [Int], renewsTokens: Bool = false,
         observer: (any ReceiverObserver)? = nil
     ) {
         self.channels = channels
         if ArrayReceiver.channelCounts.contains(channels.count) {
             array = ArrayReceiver(
                 profiles: profiles, sampleRateHz: format.sampleRateHz, channelCount: channels.count,
-                observer: observer)
+                renewsTokens: renewsTokens, observer: observer)
             return
         }
         // Copies share their tables, and also memory that none of them writes.
         let receiver = ChannelReceiver(
-            profiles: profiles, sampleRateHz: format.sampleRateHz, observer: observer)
+            profiles: profiles, sampleRateHz: format.sampleRateHz, renewsTokens: renewsTokens,
+            observer: observer)
         receivers = channels.map { _ in receiver }
         lender = channels.count > 1 ? receiver : nil
     }

@@ -30,17 +30,22 @@ public final class Listener: Sendable {
 
     /// Begins to listen. The listener owns the source from now on.
     ///
+    /// - Parameters:
+    ///   - channel: as for ``MultichannelReceiver``.
+    ///   - renewsTokens: as for ``ChannelReceiver``.
+    ///
     /// Throws: `.unavailable` if the system has no thread for the listener.
     public init(
         _ source: sending any AudioSource, profiles: [WaveformProfile], channel: Int? = nil,
-        observer: (any ReceiverObserver)? = nil
+        renewsTokens: Bool = false, observer: (any ReceiverObserver)? = nil
     ) throws(AudioIOError) {
         let (stream, continuation) = AsyncThrowingStream.makeStream(
             of: ChannelSighting.self, bufferingPolicy: .bufferingNewest(Listener.mostWaiting))
         let flag = StopFlag()
         continuation.onTermination = { _ in flag.value.store(true, ordering: .relaxed) }
         let receiver = MultichannelReceiver(
-            profiles: profiles, format: source.format, channel: channel, observer: observer)
+            profiles: profiles, format: source.format, channel: channel, renewsTokens: renewsTokens,
+            observer: observer)
         let handover = Handover(source: source)
         thread = try AudioThread(.standardStream, isFirst: false) {
             Listener.run(handover.source, receiver, flag, continuation)

@@ -12,14 +12,18 @@ public struct MultichannelReceiver: Sendable {
     private var bank: ChannelBank
     private var merger: SightingMerger
 
-    /// - Parameter channel: the only channel to listen to, 1-based; `nil` for all.
+    /// - Parameters:
+    ///   - channel: the only channel to listen to, 1-based; `nil` for all.
+    ///   - renewsTokens: as for ``ChannelReceiver``.
     public init(
-        profiles: [WaveformProfile], format: AudioFormat, channel: Int? = nil,
+        profiles: [WaveformProfile], format: AudioFormat, channel: Int? = nil, renewsTokens: Bool = false,
         observer: (any ReceiverObserver)? = nil
     ) {
         self.profiles = profiles
         let channels = channel.map { [$0] } ?? Array(1...format.channelCount)
-        bank = ChannelBank(profiles: profiles, format: format, channels: channels, observer: observer)
+        bank = ChannelBank(
+            profiles: profiles, format: format, channels: channels, renewsTokens: renewsTokens,
+            observer: observer)
         merger = SightingMerger(format: format, channelCount: channels.count)
     }
 

@@ -16,6 +16,7 @@ struct ChannelGroups {
     let readingCount: Int
     private let profiles: [WaveformProfile]
     private let format: AudioFormat
+    private let renewsTokens: Bool
     private var waiting: ArraySlice<[Int]>
     private var bank: ChannelBank
     private var merger: SightingMerger
@@ -27,21 +28,24 @@ struct ChannelGroups {
 
     /// - Parameters:
     ///   - channels: the channels of the format, 1-based.
+    ///   - renewsTokens: as for `ChannelReceiver`.
     ///   - observer: an observer that is notified of candidates, channel by channel, as the sound goes on.
     ///     With one, there is a single group.
     ///   - isReadAgain: true if the sound can be read more than once.
     init(
-        profiles: [WaveformProfile], format: AudioFormat, channels: [Int],
+        profiles: [WaveformProfile], format: AudioFormat, channels: [Int], renewsTokens: Bool,
         observer: (any ReceiverObserver)?, isReadAgain: Bool
     ) {
-        (self.profiles, self.format) = (profiles, format)
+        (self.profiles, self.format, self.renewsTokens) = (profiles, format, renewsTokens)
         let size = isReadAgain && observer == nil ? ChannelGroups.size(profiles) : channels.count
         let groups = stride(from: 0, to: channels.count, by: size).map {
             Array(channels[$0..<min($0 + size, channels.count)])
         }
         readingCount = groups.count
         waiting = groups.dropFirst()
-        bank = ChannelBank(profiles: profiles, format: format, channels: groups[0], observer: observer)
+        bank = ChannelBank(
+            profiles: profiles, format: format, channels: groups[0], renewsTokens: renewsTokens,
+            observer: observer)
         merger = SightingMerger(format: format, channelCount: channels.count)
     }
 

@@ -45,6 +45,12 @@ struct Curve: ParsableCommand {
         help: ArgumentHelp(
             "Level of the first sender over the last, dB; the others lie between.", valueName: "db"))
     var spread: Double = 0
+    @Flag(
+        help: """
+            Send two strong frames a period apart, and count the frame that follows them as received if it renews the \
+            token.
+            """)
+    var renew = false
     @Option(
         help: ArgumentHelp(
             "Microphones, each in a diffuse field and noise of its own; Eb/N0 is that of each.",
@@ -103,6 +109,9 @@ struct Curve: ParsableCommand {
         try Limits.check("--lane", lane, 0...3)
         try Limits.check("--gap", gap, 0...600, "seconds")
         try Limits.check("--senders", senders, 1...64)
+        guard !renew || repeats == 1 && senders == 1 else {
+            throw ValidationError("--renew is for one frame of one sender; leave out --repeats and --senders")
+        }
         if let window { try Limits.check("--window", window, 0...600, "seconds") }
         try Limits.check("--spread", spread, 0...100, "dB")
         try Limits.check("--microphones", microphones, 1...8)
@@ -128,6 +137,7 @@ struct Curve: ParsableCommand {
         conditions.tokenByteCount = tokenBytes
         conditions.repeats = repeats
         conditions.gapSeconds = gap
+        conditions.renewsToken = renew
         conditions.lane = lane
         conditions.senderCount = senders
         conditions.windowSeconds = window

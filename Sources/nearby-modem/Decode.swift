@@ -44,6 +44,9 @@ struct Decode: ParsableCommand {
         help: ArgumentHelp("With --raw: number of interleaved channels. (default: 1)", valueName: "count"))
     var channels: Int?
 
+    @Flag(help: RenewalWords.help)
+    var renew = false
+
     @Flag(help: "Print one JSON object per line.")
     var json = false
 
@@ -88,7 +91,8 @@ struct Decode: ParsableCommand {
         }
         let traces = trace.map { TraceCollector(stage: $0) }
         let recording = try RecordingReader(
-            profiles: ProfileChoice.profiles(profile, agreement.agreement), channel: channel, observer: traces
+            profiles: ProfileChoice.profiles(profile, agreement.agreement), channel: channel,
+            renewsTokens: renew, observer: traces
         ) { () throws(AudioIOError) in try WAVReader(path, raw: description, rateHz: rate.hertz) }
         let count: Int
         do {

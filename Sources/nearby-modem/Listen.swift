@@ -32,6 +32,9 @@ struct Listen: ParsableCommand {
         help: ArgumentHelp("Receive from this channel only; the first is 1. (default: all)", valueName: "n"))
     var channel: Int?
 
+    @Flag(help: RenewalWords.help)
+    var renew = false
+
     @Flag(help: "Print one JSON object per line.")
     var json = false
 
@@ -90,7 +93,8 @@ struct Listen: ParsableCommand {
         let held = try RecordingReader.held(
             by: capture.format, path, of: profiles(), channel: channel)
         let receiver = MultichannelReceiver(
-            profiles: held, format: capture.format, channel: channel, observer: traces)
+            profiles: held, format: capture.format, channel: channel, renewsTokens: renew,
+            observer: traces)
         var listening = try Listening(
             capture: capture, path: path, receiver: receiver, traces: traces, isJSON: json, side: side,
             count: count)

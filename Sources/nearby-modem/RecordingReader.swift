@@ -25,13 +25,15 @@ final class RecordingReader {
 
     static let highestSampleRateHz = 768_000
 
-    /// - Parameter open: a function that is called again for each further reading.
+    /// - Parameters:
+    ///   - renewsTokens: as for `ChannelReceiver`.
+    ///   - open: a function that is called again for each further reading.
     ///
     /// Throws: the errors of ``held(by:_:of:channel:)``; an ``AudioIOError`` if the recording cannot be
     /// opened.
     init(
-        profiles: [WaveformProfile], channel: Int?, observer: (any ReceiverObserver)?,
-        open: @escaping Opening
+        profiles: [WaveformProfile], channel: Int?, renewsTokens: Bool = false,
+        observer: (any ReceiverObserver)?, open: @escaping Opening
     ) throws {
         let source = try open()
         let profiles = try RecordingReader.held(
@@ -40,8 +42,8 @@ final class RecordingReader {
         (self.source, self.open) = (source, open)
         groups = ChannelGroups(
             profiles: profiles, format: format,
-            channels: channel.map { [$0] } ?? Array(1...format.channelCount), observer: observer,
-            isReadAgain: source.canBeReadAgain)
+            channels: channel.map { [$0] } ?? Array(1...format.channelCount),
+            renewsTokens: renewsTokens, observer: observer, isReadAgain: source.canBeReadAgain)
         block = source.makeBlock()
         survey = SoundSurvey(format: format, bandsHz: profiles.map(\.bandHz))
     }

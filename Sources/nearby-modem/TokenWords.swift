@@ -1,5 +1,14 @@
 import AcousticModem
+import ArgumentParser
 import CommandOutput
+
+/// The words about renewals that commands share.
+enum RenewalWords {
+    static let help: ArgumentHelp = """
+        Also report frames too faint to decode if they are those of a DSSS token received in the last 5 minutes, \
+        at its pace; such a line says 'renewed'.
+        """
+}
 
 /// The words that all lines about a token share, wherever it was heard.
 enum TokenWords {
@@ -12,6 +21,7 @@ enum TokenWords {
         words.append("\(FixedPoint.text(Double(report.speedMetersPerSecond), places: 2)) m/s")
         if report.repeats > 1 { words.append("\(report.repeats) frames combined") }
         if !report.isChecked { words.append("unchecked") }
+        if report.isRenewal { words.append("renewed") }
         return words
     }
 
@@ -27,5 +37,6 @@ enum TokenWords {
         object.add("repeats", report.repeats)
         object.add("lane", report.lane)
         object.add("checked", report.isChecked)
+        if report.isRenewal { object.add("renewal", true) }
     }
 }

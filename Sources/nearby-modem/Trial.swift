@@ -25,6 +25,8 @@ struct Trial {
 
     /// The share of a frame within which senders begin, so that every two overlap.
     private static let overlap = 0.9
+    /// The Eb/N0 of a frame that is decoded for certain.
+    private static let strongDecibels = 20.0
     /// The frames that several microphones hear at a time.
     fileprivate static let mostFramesPerBlock = 4800
 
@@ -39,7 +41,7 @@ struct Trial {
         }
         var placements = [[Channel.Placement]](repeating: [], count: conditions.microphoneCount)
         for index in tokens.indices {
-            let heard = try makePlacements(ofSender: index, token: tokens[index])
+            let heard = try makePlacements(ofSender: index, token: tokens[index], ebN0Decibels)
             for microphone in placements.indices { placements[microphone] += heard[microphone] }
         }
         let recordings = makeRecordings(of: placements, ebN0Decibels: ebN0Decibels)
@@ -49,7 +51,7 @@ struct Trial {
     /// Returns a sender's frames as each microphone hears them. A room is the same for all frames, unless the
     /// sender walks: then it changes from frame to frame.
     private mutating func makePlacements(
-        ofSender index: Int, token: [UInt8]
+        ofSender index: Int, token: [UInt8], _ ebN0Decibels: Double
     ) throws -> [[Channel.Placement]] {
         let transmitter = Transmitter(profile: conditions.profile, lane: (conditions.lane + index) % 4)
         let waveform = try transmitter.waveform(of: token)
@@ -69,7 +71,8 @@ struct Trial {
         }
         var placements = [[Channel.Placement]](repeating: [], count: conditions.microphoneCount)
         var heard = arrivals(random.next())
-        for copy in 0..<conditions.repeats {
+        let strongFrames = conditions.renewsToken ? 2 : 0
+        for copy in 0..<strongFrames + conditions.repeats {
             if copy > 0, case .walkedThrough = path.room { heard = arrivals(random.next()) }
             let compression = TimeWarp(
                 speedMetersPerSecond: path.speedMetersPerSecond, clockSkewPPM: path.clockSkewPPM
@@ -80,7 +83,8 @@ struct Trial {
                 placements[microphone].append(
                     Channel.Placement(
                         arrival, startSeconds: start + delay + Double(copy) * period / compression,
-                        gainDecibels: -share * conditions.spreadDecibels))
+                        gainDecibels: copy < strongFrames
+                            ? Trial.strongDecibels - ebN0Decibels : -share * conditions.spreadDecibels))
             }
         }
         return placements
@@ -115,11 +119,13 @@ struct Trial {
         let before = CPUClock.threadSeconds()
         let reports = recordings.count == 1 ? heard(on: recordings[0]) : heard(on: recordings)
         outcome.receiverSeconds = CPUClock.threadSeconds() - before
-        let right = reports.filter { tokens.contains($0.token) }
+        let right = reports.filter {
+            tokens.contains($0.token) && $0.isRenewal == conditions.renewsToken
+        }
         outcome.tokensHeard = tokens.count { token in right.contains { $0.token == token } }
         outcome.isHeard = outcome.tokensHeard == tokens.count
         outcome.isLoudestHeard = right.contains { $0.token == tokens[0] }
-        outcome.wrongTokens = reports.count - right.count
+        outcome.wrongTokens = reports.count { !tokens.contains($0.token) }
         if outcome.isHeard {
             outcome.measuredEbN0 = right.reduce(0) { $0 + Double($1.ebN0Decibels) } / Double(right.count)
         }
@@ -128,7 +134,8 @@ struct Trial {
 
     private mutating func heard(on recording: [Float]) -> [DecodeReport] {
         var receiver = ChannelReceiver(
-            profiles: [conditions.profile], sampleRateHz: conditions.sampleRateHz, observer: nil)
+            profiles: [conditions.profile], sampleRateHz: conditions.sampleRateHz,
+            renewsTokens: conditions.renewsToken, observer: nil)
         var reports: [DecodeReport] = []
         recording.withUnsafeBufferPointer { samples in
             var first = 0
@@ -146,7 +153,8 @@ extension Trial {
     /// Returns what several microphones hear together.
     private mutating func heard(on recordings: [[Float]]) -> [DecodeReport] {
         let format = AudioFormat(sampleRateHz: conditions.sampleRateHz, channelCount: recordings.count)
-        var receiver = MultichannelReceiver(profiles: [conditions.profile], format: format)
+        var receiver = MultichannelReceiver(
+            profiles: [conditions.profile], format: format, renewsTokens: conditions.renewsToken)
         var reports: [DecodeReport] = []
         var first = 0
         while first < recordings[0].count {

@@ -11,6 +11,8 @@ struct TrialConditions: Sendable {
     var repeats = 1
     /// The silence between two frames.
     var gapSeconds = WaveformProfile.standardGapSeconds
+    /// True if two strong frames precede the frame, which is to renew their token.
+    var renewsToken = false
     /// The lane of the first sender; the others' lanes follow.
     var lane = 0
     var senderCount = 1
@@ -39,6 +41,7 @@ struct TrialConditions: Sendable {
             "--profile", profile.name, "--token-bytes", "\(tokenByteCount)", "--repeats", "\(repeats)",
         ]
         if gapSeconds != WaveformProfile.standardGapSeconds { words += ["--gap", "\(gapSeconds)"] }
+        if renewsToken { words.append("--renew") }
         words += path.motionWords + ["--lane", "\(lane)"]
         if senderCount > 1 { words += ["--senders", "\(senderCount)", "--spread", "\(spreadDecibels)"] }
         if let windowSeconds { words += ["--window", "\(windowSeconds)"] }

@@ -21,6 +21,7 @@ extension DSSSBand {
     mutating func noteHeard(_ reports: ArraySlice<DecodeReport>) {
         guard FrameCanceller.isOffered else { return }
         for report in reports {
+            recogniser?.note(report, skippedSamples: skippedSamples)
             for channel in cancellers.indices {
                 cancellers[channel].note(
                     report, skippedSamples: skippedSamples, after: basebands[channel].start)
@@ -33,7 +34,7 @@ extension DSSSBand {
         groups.indices.reduce(0) { max($0, groups[$1].longestFrameSamples) }
     }
 
-    private var searchedEnd: SamplePosition {
+    var searchedEnd: SamplePosition {
         groups.indices.reduce(.max) { min($0, groups[$1].searchedEnd) }
     }
 

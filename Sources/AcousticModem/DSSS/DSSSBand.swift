@@ -15,6 +15,8 @@ struct DSSSBand: FamilyReceiver {
     var noises: [SteadyNoise]
     /// The frames that each channel has heard, to be taken out of its sound.
     var cancellers: [FrameCanceller]
+    /// The tokens heard lately, if they are to be recognised.
+    var recogniser: TokenRecogniser?
     private var selection: ChannelSelection
     var groups: [SegmentGroup]
     /// The number of samples by which the full search lags behind the prompt search, and the most of them.
@@ -34,8 +36,13 @@ struct DSSSBand: FamilyReceiver {
 
     /// Creates the receivers of at least one profile.
     ///
-    /// - Parameter profiles: profiles of the same band.
-    init(profiles: [DSSSProfile], channelCount: Int = 1, observer: (any ReceiverObserver)?) {
+    /// - Parameters:
+    ///   - profiles: profiles of the same band.
+    ///   - renewsTokens: as for ``Receiver``.
+    init(
+        profiles: [DSSSProfile], channelCount: Int = 1, renewsTokens: Bool,
+        observer: (any ReceiverObserver)?
+    ) {
         let band = profiles[0].band
         self.band = band
         energyBlock = EnergyBlock(band: band)
@@ -50,6 +57,7 @@ struct DSSSBand: FamilyReceiver {
             SteadyNoise(variance: variance)
         }
         cancellers = Array(repeating: FrameCanceller(band: band), count: channelCount)
+        recogniser = TokenRecogniser.isOffered && renewsTokens ? TokenRecogniser(band: band) : nil
         selection = ChannelSelection(channelCount: channelCount)
     }
 
@@ -109,6 +117,7 @@ struct DSSSBand: FamilyReceiver {
     mutating func skip(samples: Int64) {
         skippedSamples += samples
         for index in groups.indices { groups[index].skip(samples: samples) }
+        if TokenRecogniser.isOffered { recogniser?.skip(samples: samples) }
     }
 
     mutating func exchangeScratch(with other: inout DSSSBand) {
@@ -171,6 +180,7 @@ struct DSSSBand: FamilyReceiver {
             }
             noteHeard(reports[known...])
             searchResiduals(into: &reports)
+            recognise(into: &reports)
             used += quantum
             dropSearched()
         }

@@ -13,8 +13,11 @@ struct FrameClock: Sendable {
     /// Returns the sample, at 48 kHz, at which a candidate's ramp begins. The candidate's own start is the
     /// first chip after the ramp, in baseband samples.
     func startSample(_ candidate: Candidate) -> Double {
-        Double(skippedSamples) + profile.band.soundSample(candidate.start)
-            - rampSamples(timeScale: candidate.timeScale)
+        startSample(start: candidate.start, timeScale: candidate.timeScale)
+    }
+
+    func startSample(start: Double, timeScale: Double) -> Double {
+        Double(skippedSamples) + profile.band.soundSample(start) - rampSamples(timeScale: timeScale)
     }
 
     /// Returns the ``Candidate/start`` of a report.

@@ -61,6 +61,12 @@ struct SignalMeasurement: Sendable, Hashable {
         soundingPart = SignalMeasurement.soundingPart(direct)
     }
 
+    /// - Parameter frameEnergy: the energy of a whole frame over the noise density.
+    init(frameEnergy: Float, profile: DSSSProfile) {
+        chipEnergy = frameEnergy / Float(SignalMeasurement.chipsOfEnergy(profile))
+        soundingPart = 0..<1
+    }
+
     private static func soundingPart(_ path: [Complex]) -> Range<Float> {
         let least = soundingShare * (path.lazy.map { $0.power }.max() ?? 0)
         let first = path.firstIndex { $0.power >= least } ?? 0
@@ -110,9 +116,14 @@ struct SignalMeasurement: Sendable, Hashable {
         }
     }
 
-    func ebN0Decibels(profile: DSSSProfile, tokenByteCount: Int) -> Float {
+    /// Returns the number of chips that have a frame's energy, the ramps included.
+    private static func chipsOfEnergy(_ profile: DSSSProfile) -> Double {
         let rampEnergy = 2 * 0.375 * Double(profile.rampChipCount) + 1
-        let chips = Double(profile.segmentCount * profile.segmentChipCount) + rampEnergy
+        return Double(profile.segmentCount * profile.segmentChipCount) + rampEnergy
+    }
+
+    func ebN0Decibels(profile: DSSSProfile, tokenByteCount: Int) -> Float {
+        let chips = SignalMeasurement.chipsOfEnergy(profile)
         return 10 * log10(chipEnergy * Float(chips) / Float(8 * tokenByteCount))
     }
 

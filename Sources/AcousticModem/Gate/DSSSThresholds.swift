@@ -184,6 +184,13 @@ struct DSSSThresholds: Sendable {
     /// The change of a frame's paths from which it is estimated in pieces; see ``PathFit/change(of:in:)``.
     let movingChange: Float = 4
 
+    // MARK: Known tokens (``TokenRecogniser``)
+
+    /// The evidence of a frame that was expected, and that of its data chips alone, as its pilots may be
+    /// another token's.
+    let recognitionNats: Float = 16
+    let recognitionDataNats: Float = 8
+
     // MARK: Frames (``AcceptanceGate/dsss``), a check holding
 
     /// The evidence of a frame. 20 h of noise and 10 000 frames about the threshold: `Fixtures/curves`.

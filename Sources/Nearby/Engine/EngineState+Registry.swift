@@ -124,6 +124,7 @@ extension EngineState {
                 directives.isClaimed(sighting.medium, .scan, by: id), !operation.isOver(at: now)
             else { continue }
             let known = heardBytes[id]?[bytes]
+            if sighting.isRenewal, known.map({ $0 <= now }) ?? true { continue }
             if known == nil, heardBytes[id, default: [:]].count >= EngineState.heardBytesLimit {
                 // In a flood, the entry that would expire first is removed.
                 heardBytes[id]!.min { $0.value < $1.value }.map { heardBytes[id]![$0.key] = nil }

@@ -29,7 +29,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     init(_ settings: EngineSettings, limit: Int) { (self.settings, self.limit) = (settings, limit) }
 
     /// Records a hearing. Returns true if it should be reported at once, because the frame is new, or is back
-    /// after it may have been lost.
+    /// after it may have been lost. A renewal is never news.
     ///
     /// There is always room for a new frame: in a flood, the least likely ones are removed.
     ///
@@ -38,11 +38,18 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     mutating func note(_ key: Key, _ sighting: Sighting, isQuiet: Bool = false, now: Instant) -> Bool {
         let seen = now - sighting.age
         guard var known = heard[sighting.medium]?[key] else {
+            if sighting.isRenewal { return false }
             if self.count(on: sighting.medium) >= limit { forgetLeastLikely(on: sighting.medium) }
             count += 1
             heard[sighting.medium, default: [:]][key] = Heard(
                 lastSeen: seen, signal: sighting.signal, number: count)
             return true
+        }
+        if sighting.isRenewal {
+            if isPresent(known, now: seen), !hasFallen(sighting.signal, below: known.signal) {
+                heard[sighting.medium]?[key]?.lastSeen = max(known.lastSeen, seen)
+            }
+            return false
         }
         let isBack =
             isQuiet
@@ -51,6 +58,13 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         (known.lastSeen, known.signal, known.isRepeated) = (max(known.lastSeen, seen), sighting.signal, true)
         heard[sighting.medium]?[key] = known
         return isBack
+    }
+
+    /// Returns true if a signal is so much fainter than that of the last frame that was read that a wall has
+    /// come between.
+    private func hasFallen(_ signal: Sighting.Signal, below last: Sighting.Signal) -> Bool {
+        guard let now = signal.snrDecibels, let before = last.snrDecibels else { return false }
+        return now < before - settings.renewalFallDecibels
     }
 
     /// Removes an eighth of the entries at a time, so that a flood costs little for each of its frames.

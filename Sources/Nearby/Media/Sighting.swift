@@ -18,6 +18,9 @@ public struct Sighting: Sendable, Hashable {
     public var age: Duration
     /// The signal quality.
     public var signal: Signal
+    /// True if the frame was too faint to be read, and was recognised as that of a payload heard before. It
+    /// renews a sighting, and never makes one.
+    public var isRenewal = false
 
     /// Creates a sighting; by default the frame ended just now, without a known signal quality.
     public init(_ payload: Payload, on medium: Medium, age: Duration = .zero, signal: Signal = Signal()) {
