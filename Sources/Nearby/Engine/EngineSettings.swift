@@ -19,9 +19,9 @@ public struct EngineSettings: Sendable, Hashable {
     public var neighbourhood = Duration.seconds(40)
     /// The time after which a device that is heard again is reported at once, like a new one.
     public var absence = Duration.seconds(8)
-    /// How much fainter than the last frame that was read a renewal may be, in decibels. A faint neighbour is
-    /// renewed for as long as it is heard at all; one who leaves the room is not, though it may still be heard
-    /// through the wall.
+    /// The most decibels by which a renewal may be fainter than the last frame that was read. A faint
+    /// neighbour is renewed for as long as it is heard at all. One who leaves the room is not, though it may
+    /// still be heard through the wall.
     public var renewalFallDecibels: Float = 6
     /// The greatest age of an observation that is reported: the registry would take an older one for a
     /// replay.

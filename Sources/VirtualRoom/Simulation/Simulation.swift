@@ -184,7 +184,7 @@ package struct Simulation: Sendable {
         now = now + .seconds(Double(Simulation.blockCount) / Air.sampleRateHz)
         for device in devices.indices where !heard[device].isEmpty {
             let (sightings, actions) = devices[device].hear(heard[device], now: now)
-            for sighting in sightings where !devices[device].isOwn(sighting) {
+            for sighting in sightings where !devices[device].isOwn(sighting) && !sighting.isRenewal {
                 timeline.add(.heard(sighting), device: device, now: now)
             }
             perform(actions, of: device)

@@ -16,8 +16,8 @@ struct FrameCorrelator: Sendable {
     fileprivate static let reachHz = 2.5
     /// The energies of a part over the noise density that are tried.
     private static let energies: [Float] = [12, 24, 48, 96]
-    /// The price of echoes, which may be absent. Noise at neighbouring taps is alike, so it exceeds x a little
-    /// more often than it should.
+    /// The price of echoes, which may be absent. Noise at neighbouring taps is alike, so ln Λ exceeds x more
+    /// often than it should.
     private static let echoNats: Float = 4
 
     /// The evidence for an expected frame, and where it is.
@@ -99,7 +99,7 @@ struct FrameCorrelator: Sendable {
         return matches.max { $0.nats < $1.nats }!
     }
 
-    /// What a channel hears of the frame.
+    /// The sound of one channel, with its correlations with the frame's parts.
     private struct Heard {
         let sound: BasebandWindow
         let parts: [Correlations]

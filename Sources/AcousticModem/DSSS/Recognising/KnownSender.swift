@@ -5,7 +5,7 @@ import Signal
 ///     heard      heard       expected    expected
 ///     |▄▄▄▄|  …  |▄▄▄▄|  …  |┄┄┄┄┄┄|  …  |┄┄┄┄┄┄|          a period apart, as it arrives
 struct KnownSender: Sendable {
-    /// How far two frames may be off the pace.
+    /// The greatest difference from a whole number of periods at which two frames still show the pace.
     private static let paceSeconds = 0.02
     /// The most periods between two frames that show the standard pace: the clock is known to 3 ms in them.
     private static let mostPeriods = 20.0

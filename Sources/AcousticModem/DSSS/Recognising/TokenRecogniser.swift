@@ -1,7 +1,8 @@
 import Signal
 
-/// Recognises the frames of known tokens that are too faint to be decoded, where they are expected. All of their
-/// chips are known, not only the pilots. They renew what is known of a sender and never say that one is new.
+/// Recognises the frames of known tokens that are too faint to be decoded, where they are expected: all of
+/// their chips are known, not only the pilots. They renew what is known of a sender, and never say that there
+/// is a new one.
 struct TokenRecogniser: Sendable {
     /// The page and the C library do without: the page has no room for this code.
     static var isOffered: Bool { FrameCanceller.isOffered }
@@ -16,7 +17,7 @@ struct TokenRecogniser: Sendable {
     private var senders: [KnownSender] = []
     private var tools: [Tools] = []
 
-    /// What is made once for a profile.
+    /// The tools of a profile, which are made once.
     private struct Tools: Sendable {
         let profile: DSSSProfile
         let maker: FrameTemplate
