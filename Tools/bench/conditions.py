@@ -202,7 +202,7 @@ RENEWALS = [
     Threshold("white noise", -2.5, "--renew", 500),
     Threshold("RT60 0.3 s, DRR 0 dB, static", 0.0, "--renew --speed 0 --rt60 0.3 --drr 0", 500),
     Threshold("RT60 0.6 s, DRR −6 dB, static", 3.0, "--renew --speed 0 --rt60 0.6 --drr -6", 500),
-    Threshold("RT60 0.6 s, DRR −6 dB, walking 1 m/s", 6.0, "--renew --walk 1 --rt60 0.6 --drr -6", 500),
+    Threshold("RT60 0.6 s, DRR −6 dB, walking 1 m/s", 4.5, "--renew --walk 1 --rt60 0.6 --drr -6", 500),
     Threshold("two microphones, white noise", -4.5, "--renew --microphones 2", 500),
 ]
 
