@@ -24,7 +24,7 @@ public struct Receiver: Sendable {
     /// - Parameters:
     ///   - profiles: what to listen for; each costs its own search.
     ///   - renewsTokens: true to look for the DSSS tokens of the last five minutes with all of their chips,
-    ///     where their next frames are expected: 5 dB fainter than they are decoded. See
+    ///     where their next frames are expected: 6 dB fainter than they are decoded. See
     ///     ``DecodeReport/isRenewal``.
     ///   - observer: hears the outcome of every candidate.
     public init(

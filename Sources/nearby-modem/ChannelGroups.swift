@@ -84,7 +84,8 @@ struct ChannelGroups {
         heardLast += bank.finish()
         guard let channels = waiting.popFirst() else { return endAll() }
         earlier.add(bank.statistics)
-        bank = ChannelBank(profiles: profiles, format: format, channels: channels)
+        bank = ChannelBank(
+            profiles: profiles, format: format, channels: channels, renewsTokens: renewsTokens)
         // Channels that heard the same frame stay in order.
         heard = heard.sorted { ($0.foundFrame, $0.channel) < ($1.foundFrame, $1.channel) }[...]
         return nil

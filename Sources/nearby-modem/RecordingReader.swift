@@ -32,7 +32,7 @@ final class RecordingReader {
     /// Throws: the errors of ``held(by:_:of:channel:)``; an ``AudioIOError`` if the recording cannot be
     /// opened.
     init(
-        profiles: [WaveformProfile], channel: Int?, renewsTokens: Bool = false,
+        profiles: [WaveformProfile], channel: Int?, renewsTokens: Bool,
         observer: (any ReceiverObserver)?, open: @escaping Opening
     ) throws {
         let source = try open()

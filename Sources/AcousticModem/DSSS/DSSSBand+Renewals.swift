@@ -9,7 +9,8 @@ extension DSSSBand {
         defer { self.recogniser = recogniser }
         let (basebands, cancellers) = (basebands, cancellers)
         recogniser.recognise(
-            before: searchedEnd, skippedSamples: skippedSamples,
+            before: searchedEnd - band.samples(seconds: DSSSBand.settledSeconds),
+            skippedSamples: skippedSamples,
             in: { range in
                 basebands.indices.map { channel in
                     var sound = BasebandWindow(start: range.lowerBound)

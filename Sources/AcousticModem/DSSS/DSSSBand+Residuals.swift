@@ -11,7 +11,7 @@ extension DSSSBand {
     /// The most searches in a row, each about what the search before found.
     private static let rounds = 5
     /// The time after a frame's start within which the first search reports it.
-    private static let settledSeconds = 0.75
+    static let settledSeconds = 0.75
     /// The sound before the first start from which a search takes the level of the noise.
     private static let levelSeconds = 0.7
     /// The time for which frames are kept before the sound that may still be searched.

@@ -36,6 +36,16 @@ struct PilotPattern: Sendable, Hashable {
         return signs[cluster] * pattern[group(ofCluster: cluster)]
     }
 
+    /// Returns the chips of a segment as sent: ±1 for a pilot, 0 for a data chip. `[count]`
+    func chips(lane: Int, segment: Int, count: Int) -> [Int8] {
+        var chips = [Int8](repeating: 0, count: count)
+        for (cluster, start) in starts.enumerated() {
+            let sign = sign(cluster: cluster, lane: lane, segment: segment)
+            for (offset, chip) in code.enumerated() { chips[start + offset] = sign * chip }
+        }
+        return chips
+    }
+
     static let standard = PilotPattern(
         "+--++-++-+-+-------+++---",
         [0, 77, 136, 202, 322, 387, 449, 545, 655, 748, 802, 898, 947, 1062, 1166, 1236, 1336, 1449],

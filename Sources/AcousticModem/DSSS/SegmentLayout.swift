@@ -16,11 +16,7 @@ struct SegmentLayout: Sendable {
     let scrambler: [Int8]
 
     init(profile: DSSSProfile, lane: Int, segment: Int, tokenClass: TokenClass) {
-        var pilots = [Int8](repeating: 0, count: profile.segmentChipCount)
-        for (cluster, start) in profile.pilots.starts.enumerated() {
-            let sign = profile.pilots.sign(cluster: cluster, lane: lane, segment: segment)
-            for (offset, chip) in profile.pilots.code.enumerated() { pilots[start + offset] = sign * chip }
-        }
+        let pilots = profile.pilots.chips(lane: lane, segment: segment, count: profile.segmentChipCount)
         self.pilots = pilots
         knownPilots = KnownChips(pilots: pilots)
         dataChips = pilots.indices.filter { pilots[$0] == 0 }.map { UInt16($0) }

@@ -36,20 +36,17 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     /// - Parameter isQuiet: true if the registry is told when a frame is no longer heard. A frame is then
     ///   lost only if the registry was told so.
     mutating func note(_ key: Key, _ sighting: Sighting, isQuiet: Bool = false, now: Instant) -> Bool {
+        if sighting.isRenewal {
+            renew(key, sighting, now: now)
+            return false
+        }
         let seen = now - sighting.age
         guard var known = heard[sighting.medium]?[key] else {
-            if sighting.isRenewal { return false }
             if self.count(on: sighting.medium) >= limit { forgetLeastLikely(on: sighting.medium) }
             count += 1
             heard[sighting.medium, default: [:]][key] = Heard(
                 lastSeen: seen, signal: sighting.signal, number: count)
             return true
-        }
-        if sighting.isRenewal {
-            if isPresent(known, now: seen), !hasFallen(sighting.signal, below: known.signal) {
-                heard[sighting.medium]?[key]?.lastSeen = max(known.lastSeen, seen)
-            }
-            return false
         }
         let isBack =
             isQuiet
@@ -58,6 +55,15 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
         (known.lastSeen, known.signal, known.isRepeated) = (max(known.lastSeen, seen), sighting.signal, true)
         heard[sighting.medium]?[key] = known
         return isBack
+    }
+
+    /// Prolongs the presence of a frame that counts as heard.
+    private mutating func renew(_ key: Key, _ sighting: Sighting, now: Instant) {
+        let seen = now - sighting.age
+        guard let known = heard[sighting.medium]?[key], isPresent(known, now: seen),
+            !hasFallen(sighting.signal, below: known.signal)
+        else { return }
+        heard[sighting.medium]?[key]?.lastSeen = max(known.lastSeen, seen)
     }
 
     /// Returns true if a signal is so much fainter than that of the last frame that was read that a wall has

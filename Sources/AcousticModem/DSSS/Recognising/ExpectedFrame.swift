@@ -10,15 +10,13 @@ struct ExpectedFrame: Sendable {
     struct Part: Sendable {
         /// The position of the first sample after that of the frame's ``Candidate/start``.
         let offset: Int
-        /// The samples, of energy 1.
-        let samples: [Complex]
-        /// The same without pilots and ramps, of energy 1.
-        let data: [Complex]
-        /// The conjugate of the samples' transform over its length, `[transformCount]`.
+        /// The conjugate of the transform of the part's samples over its length, `[transformCount]`. The
+        /// samples have energy 1.
         let spectrum: [Complex]
+        /// The samples of the data chips alone, of energy 1, with silence for pilots and ramps.
+        let data: [Complex]
     }
 
-    let profile: DSSSProfile
     let parts: [Part]
     /// The share of the data chips in the energy of a part.
     let dataShare: Float
@@ -34,7 +32,6 @@ struct ExpectedFrame: Sendable {
         guard let chips = try? DSSSFrameEncoder(profile: profile, lane: lane).chips(of: token) else {
             return nil
         }
-        self.profile = profile
         let made = maker.samples(chips, start: 0, timeScale: timeScale)
         let lead = Int(made.first.index)
         let chipsPerSample = (1 + timeScale) / profile.samplesPerChip
@@ -48,27 +45,19 @@ struct ExpectedFrame: Sendable {
         var count = 1
         while count < longest + moreSamples { count *= 2 }
         transformCount = count
-        let isPilot = ExpectedFrame.isPilot(profile)
         parts = (0..<profile.segmentCount).map { segment in
             let samples = Array(made.samples[bounds[segment]..<bounds[segment + 1]])
+            let pilots = profile.pilots.chips(lane: lane, segment: segment, count: profile.segmentChipCount)
+            let offset = lead + bounds[segment]
             let data = samples.indices.map { n -> Complex in
-                let position = Double(lead + bounds[segment] + n)
-                let chip = Int((position * chipsPerSample).rounded()) - segment * profile.segmentChipCount
-                return isPilot.indices.contains(chip) && !isPilot[chip] ? samples[n] : .zero
+                let chip = Int((Double(offset + n) * chipsPerSample).rounded()) - segment * pilots.count
+                return pilots.indices.contains(chip) && pilots[chip] == 0 ? samples[n] : .zero
             }
             return Part(
-                offset: lead + bounds[segment], samples: samples.ofEnergyOne, data: data.ofEnergyOne,
-                spectrum: ExpectedFrame.spectrum(samples.ofEnergyOne, count: count))
+                offset: offset, spectrum: ExpectedFrame.spectrum(samples.ofEnergyOne, count: count),
+                data: data.ofEnergyOne)
         }
         dataShare = Float(profile.codeLength) / Float(profile.segmentChipCount)
-    }
-
-    private static func isPilot(_ profile: DSSSProfile) -> [Bool] {
-        var isPilot = [Bool](repeating: false, count: profile.segmentChipCount)
-        for start in profile.pilots.starts {
-            for chip in start..<start + profile.pilots.code.count { isPilot[chip] = true }
-        }
-        return isPilot
     }
 
     private static func spectrum(_ samples: [Complex], count: Int) -> [Complex] {

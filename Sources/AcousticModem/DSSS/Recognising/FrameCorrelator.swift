@@ -12,7 +12,7 @@ import Signal
 /// most, whatever the hypothesis.
 struct FrameCorrelator: Sendable {
     /// The distance from the expected start, and from the expected Doppler, up to which frames are found.
-    private static let reachSeconds = 0.06
+    static let reachSeconds = 0.06
     fileprivate static let reachHz = 2.5
     /// The energies of a part over the noise density that are tried.
     private static let energies: [Float] = [12, 24, 48, 96]
@@ -40,7 +40,6 @@ struct FrameCorrelator: Sendable {
         let energy: Float
         let gains: [Float]
         let cost: Float
-
         /// The price of the hypothesis among all.
         let prior: Float
 
@@ -55,15 +54,19 @@ struct FrameCorrelator: Sendable {
         func nats(_ powers: [Float]) -> Float { zip(gains, powers).reduce(-cost) { $0 + $1.0 * $1.1 } }
     }
 
-    private let band: Band
-    private let reach: Int
+    private let profile: DSSSProfile
+    private var band: Band { profile.band }
+    private let maker: FrameTemplate
+    /// The samples before the expected start, and after it, within which a frame's start is sought.
+    private let reachSamples: Int
     private let hypotheses: [Hypothesis]
     /// The delay of each tap in samples.
     private let delays: [Int]
 
     init(profile: DSSSProfile) {
-        band = profile.band
-        reach = band.samples(seconds: FrameCorrelator.reachSeconds)
+        self.profile = profile
+        maker = FrameTemplate(profile: profile)
+        reachSamples = profile.band.samples(seconds: FrameCorrelator.reachSeconds)
         let taps = DelayProfile.tapCount - DelayProfile.referenceTap
         delays = (0..<taps).map { Int((Double($0) * profile.samplesPerChip).rounded()) }
         hypotheses = DelayProfile.all(chipRateHz: profile.chipRateHz).flatMap { profile in
@@ -72,19 +75,30 @@ struct FrameCorrelator: Sendable {
         }
     }
 
-    /// The samples before the expected start, and after it, within which a frame's start is sought.
-    var reachSamples: Int { reach }
     /// The number of starts, in whole vectors.
-    private var startCount: Int { (2 * reach + 8) & ~7 }
+    private var startCount: Int { (2 * reachSamples + 8) & ~7 }
     private var rowWidth: Int { startCount + delays.last! }
-    /// The samples beyond those of a part that are read at once.
-    var moreSamples: Int { rowWidth }
+
+    /// Returns the frame of a token, to be looked for; `nil` if the token cannot have been sent in the
+    /// profile.
+    func expected(_ token: [UInt8], lane: Int, timeScale: Double) -> ExpectedFrame? {
+        ExpectedFrame(token, profile, lane: lane, timeScale: timeScale, moreSamples: rowWidth, maker)
+    }
+
+    /// Returns the positions of the samples that a match about an expected start reads.
+    func span(of frame: ExpectedFrame, start: Double) -> Range<SamplePosition> {
+        let origin = origin(start)
+        return origin + frame.parts[0].offset..<origin + frame.parts.last!.offset + frame.transformCount
+    }
+
+    /// Returns the first start that is tried.
+    private func origin(_ start: Double) -> SamplePosition { SamplePosition(start.rounded()) - reachSamples }
 
     /// Returns the likeliest match about an expected start, on one channel or on all together.
     ///
     /// - Parameter sounds: the sound of each channel.
     func match(_ frame: ExpectedFrame, start: Double, in sounds: [BasebandWindow]) -> Match {
-        let origin = SamplePosition(start.rounded()) - reach
+        let origin = origin(start)
         let heard = sounds.map { sound in
             Heard(
                 sound: sound,

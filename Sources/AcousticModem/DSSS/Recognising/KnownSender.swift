@@ -7,7 +7,7 @@ import Signal
 struct KnownSender: Sendable {
     /// The greatest difference from a whole number of periods at which two frames still show the pace.
     private static let paceSeconds = 0.02
-    /// The most periods between two frames that show the standard pace: the clock is known to 3 ms in them.
+    /// The most periods between two frames that show the standard pace.
     private static let mostPeriods = 20.0
 
     let profile: DSSSProfile

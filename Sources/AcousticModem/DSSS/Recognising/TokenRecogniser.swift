@@ -10,19 +10,11 @@ struct TokenRecogniser: Sendable {
     private static let knownSeconds = 300.0
     /// The most senders that are known at a time; the one that was heard longest ago gives way.
     private static let mostSenders = 32
-    /// The time after its start within which the search reports a frame.
-    private static let settledSeconds = 0.75
 
     private let band: Band
     private var senders: [KnownSender] = []
-    private var tools: [Tools] = []
-
-    /// The tools of a profile, which are made once.
-    private struct Tools: Sendable {
-        let profile: DSSSProfile
-        let maker: FrameTemplate
-        let correlator: FrameCorrelator
-    }
+    /// The correlators, made when a token of their profile is first looked for.
+    private var correlators: [(profile: DSSSProfile, correlator: FrameCorrelator)] = []
 
     init(band: Band) { self.band = band }
 
@@ -51,54 +43,48 @@ struct TokenRecogniser: Sendable {
     /// Looks for the frames that were expected and that no search has reported.
     ///
     /// - Parameters:
-    ///   - searchedEnd: the end of the starts that every search has passed.
+    ///   - settled: the end of the starts whose frames are reported.
     ///   - sounds: the sound of each channel without the frames heard, as far as `range` reaches.
     mutating func recognise(
-        before searchedEnd: SamplePosition, skippedSamples: Int64,
+        before settled: SamplePosition, skippedSamples: Int64,
         in sounds: (_ range: Range<SamplePosition>) -> [BasebandWindow], into reports: inout [DecodeReport]
     ) {
-        let settled = Double(searchedEnd - band.samples(seconds: TokenRecogniser.settledSeconds))
+        let knownSamples = TokenRecogniser.knownSeconds * band.rateHz
+        let end = Double(settled - band.samples(seconds: FrameCorrelator.reachSeconds))
         for index in senders.indices {
-            let tools = tools(senders[index].profile)
-            let end = settled - Double(tools.correlator.reachSamples)
-            while let start = senders[index].expectedStart, start < end {
-                guard start < senders[index].decodedStart + TokenRecogniser.knownSeconds * band.rateHz
-                else { break }
-                if let report = look(index, start, tools, skippedSamples, sounds) {
+            while let start = senders[index].expectedStart, start < end,
+                start < senders[index].decodedStart + knownSamples
+            {
+                if let report = look(index, start, skippedSamples, sounds) {
                     reports.append(report)
                 } else {
                     senders[index].missed()
                 }
             }
         }
-        let oldest = settled - TokenRecogniser.knownSeconds * band.rateHz
-        senders.removeAll { $0.decodedStart < oldest }
+        senders.removeAll { $0.decodedStart < end - knownSamples }
     }
 
-    private mutating func tools(_ profile: DSSSProfile) -> Tools {
-        if let known = tools.first(where: { $0.profile == profile }) { return known }
-        tools.append(
-            Tools(
-                profile: profile, maker: FrameTemplate(profile: profile),
-                correlator: FrameCorrelator(profile: profile)))
-        return tools.last!
+    private mutating func correlator(_ profile: DSSSProfile) -> FrameCorrelator {
+        if let known = correlators.first(where: { $0.profile == profile }) { return known.correlator }
+        correlators.append((profile, FrameCorrelator(profile: profile)))
+        return correlators.last!.correlator
     }
 
     /// Looks for the next frame of a sender. Returns its report if the evidence suffices.
     private mutating func look(
-        _ index: Int, _ start: Double, _ tools: Tools, _ skippedSamples: Int64,
+        _ index: Int, _ start: Double, _ skippedSamples: Int64,
         _ sounds: (_ range: Range<SamplePosition>) -> [BasebandWindow]
     ) -> DecodeReport? {
         let sender = senders[index]
-        if sender.frame == nil {
-            senders[index].frame = ExpectedFrame(
-                sender.token, sender.profile, lane: sender.lane, timeScale: sender.timeScale,
-                moreSamples: tools.correlator.moreSamples, tools.maker)
-        }
-        guard let frame = senders[index].frame else { return nil }
-        let first = SamplePosition(start) - tools.correlator.reachSamples + frame.parts[0].offset - 1
-        let end = SamplePosition(start) + frame.parts.last!.offset + frame.transformCount
-        let match = tools.correlator.match(frame, start: start, in: sounds(first..<end))
+        let correlator = correlator(sender.profile)
+        guard
+            let frame = sender.frame
+                ?? correlator.expected(sender.token, lane: sender.lane, timeScale: sender.timeScale)
+        else { return nil }
+        senders[index].frame = frame
+        let span = correlator.span(of: frame, start: start)
+        let match = correlator.match(frame, start: start, in: sounds(span))
         guard match.nats > Thresholds.dsss.recognitionNats,
             match.dataNats > Thresholds.dsss.recognitionDataNats
         else { return nil }
