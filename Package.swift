@@ -454,8 +454,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AcousticModem", "AudioIO", "BLEMedium", "CPNG", "CommandOutput", "FileNames", "Nearby",
-                "Picture",
+                "AcousticModem", "AudioIO", "BLEMedium", "CPNG", "ChannelSim", "CommandOutput", "FileNames",
+                "Nearby", "Picture",
                 "Signal", "SoundingOutlook", "TestSupport", "VirtualRoom", "example-app", "example-box",
                 "nearby-cli",
                 "nearby-modem",
