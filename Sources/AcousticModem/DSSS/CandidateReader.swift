@@ -21,7 +21,7 @@ struct CandidateReader: Sendable {
     private let repeatGate = AcceptanceGate.dsss(lookNats: Thresholds.dsss.repeatNats)
     let combinedGate: AcceptanceGate
     var clock: FrameClock
-    private var tracker: Tracker
+    var tracker: Tracker
     var decoder: DSSSFrameDecoder
     var deduplicator: FrameDeduplicator
     /// The looks from which repeats are combined; `nil` for profiles that repeat within a frame.
@@ -30,6 +30,8 @@ struct CandidateReader: Sendable {
     /// frame, which is known by then.
     var undecoded: [[Look]] = []
     let combiningSamples: Int
+    /// The evident candidates whose repeats are looked for.
+    var chains: [RepeatChain] = []
     private static let combiningSeconds = 1.25
     /// The end of the searched starts.
     var horizon: SamplePosition = 0
@@ -106,6 +108,7 @@ struct CandidateReader: Sendable {
         clock.skippedSamples += samples
         lookMemory?.forgetAll()
         undecoded.removeAll()
+        chains.removeAll()
     }
 
     /// See ``FamilyReceiver/exchangeScratch(with:)``.
@@ -211,9 +214,17 @@ struct CandidateReader: Sendable {
         }
     }
 
-    /// Decodes a trial with a glance, and with more effort if it may help. Returns true if a frame was
+    /// Decodes a trial; if it does not decode, its repeats may be looked for. Returns true if a frame was
     /// accepted.
     mutating func tryHard(_ trial: Trial) -> Bool {
+        let result = decode(trial)
+        if !result.isHeard { beginChain(trial, evidence: result.evidence) }
+        return result.isHeard
+    }
+
+    /// Decodes a trial with a glance, and with more effort if it may help. Returns true if a frame was
+    /// accepted, and the most evidence of a decoding.
+    mutating func decode(_ trial: Trial) -> (isHeard: Bool, evidence: Float) {
         var outcome = CandidateTrace.Outcome.unlikely
         var detections = Detections(trial)
         var result = attempt(&detections, .glance)
@@ -233,7 +244,7 @@ struct CandidateReader: Sendable {
         }
         if let frame = result.frame, accept(frame, trial) { outcome = .heard }
         settle(outcome, trial, result.evidence)
-        return outcome == .heard
+        return (outcome == .heard, result.evidence)
     }
 
     /// Tries a strong frame that did not decode on the other lane that it may be on. Returns true if it was

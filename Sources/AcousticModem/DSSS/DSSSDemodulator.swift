@@ -94,6 +94,20 @@ struct DSSSDemodulator: Sendable {
         return soft
     }
 
+    /// Returns the log likelihood ratio of a segment's pilots against noise; see ``DelayHypothesis``.
+    func pilotNats(
+        _ chips: [Complex], pilots: KnownChips, profileIndex: Int, pilotEnergy: Float
+    ) -> Float {
+        let powers = TapLoads.coherentPowers(chips, known: pilots)
+        let first = TapLoads.referenceTap - DelayProfile.referenceTap
+        var nats: Float = 0
+        for (tap, weight) in delayProfiles[profileIndex].weights.enumerated() {
+            let load = weight * pilotEnergy
+            nats += load / (1 + load) * powers[first + tap] - log1p(load)
+        }
+        return nats
+    }
+
     /// Adds the soft bits of one segment to `bits`, `[codeLength]`, in the code's order.
     static func addBits(of soft: [Float], _ layout: SegmentLayout, to bits: inout [SoftBit]) {
         for (index, chip) in layout.dataChips.enumerated() {

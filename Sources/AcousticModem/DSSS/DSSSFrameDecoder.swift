@@ -206,6 +206,12 @@ struct DSSSFrameDecoder: Sendable {
         return DSSSFrameDecoder.match(frame.codedBits, bits)
     }
 
+    /// Returns the evidence of a segment's pilots under a candidate's delay profile and energy, in nats.
+    func pilotNats(_ chips: [Complex], pilots: KnownChips, of candidate: Candidate) -> Float {
+        demodulator.pilotNats(
+            chips, pilots: pilots, profileIndex: candidate.profileIndex, pilotEnergy: candidate.pilotEnergy)
+    }
+
     /// Runs one list decoding.
     private mutating func listDecode(
         _ bits: [SoftBit], _ tokenClass: TokenClass, _ evidence: Evidence, listSize: Int,

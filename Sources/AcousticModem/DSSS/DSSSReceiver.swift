@@ -108,7 +108,9 @@ struct DSSSReceiver: Sendable {
     var passageSamples: Int { PromptSearch.keptSamples(profile, acquisitions[0].value.burst) }
 
     /// The oldest baseband sample that is still needed.
-    var oldestNeeded: SamplePosition { oldestSearched - Tracker.reach(profile: profile).before }
+    var oldestNeeded: SamplePosition {
+        oldestSearched - Tracker.reach(profile: profile).before - reader.chainReach
+    }
 
     /// The oldest sample that a search still reads about its starts.
     private var oldestSearched: SamplePosition { schedules.lazy.map { $0.oldestSearched }.min()! }
@@ -143,6 +145,7 @@ struct DSSSReceiver: Sendable {
         }
         if hasSearched {
             reader.combineUndecoded(before: schedules[0].nextStart, noises[channels[0]], energyBlock)
+            reader.followChains(basebands, channels)
             settle(into: &reports)
         }
     }

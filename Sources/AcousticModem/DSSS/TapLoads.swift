@@ -83,6 +83,22 @@ struct TapLoads: Sendable {
         return (0..<tapCount).map { powers[$0 / 8][$0 % 8] / Float(parts) }
     }
 
+    /// Returns the power of the known chips' sum over the whole segment at each tap, 1 in noise. `[tapCount]`
+    static func coherentPowers(_ chips: [Complex], known: KnownChips) -> [Float] {
+        let (re, im) = (chips.map { $0.re }, chips.map { $0.im })
+        let origin = Tracker.leadChips - referenceTap
+        return re.withUnsafeBufferPointer { re in
+            im.withUnsafeBufferPointer { im in
+                let sums = measure(re.baseAddress! + origin, im.baseAddress! + origin, known)
+                return (0..<tapCount).map {
+                    let (v, lane) = ($0 / 8, $0 % 8)
+                    return (sums.re[v][lane] * sums.re[v][lane] + sums.im[v][lane] * sums.im[v][lane])
+                        / max(sums.energy, 1)
+                }
+            }
+        }
+    }
+
     /// Sums over the known chips.
     private struct Sums {
         /// Σ over the parts of |Σ w x y|² / Σ w² at each tap.

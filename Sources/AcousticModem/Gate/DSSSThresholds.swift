@@ -78,8 +78,9 @@ struct DSSSThresholds: Sendable {
     let burstRoomGate: Float = 2.1
     /// The gate of `dsss-far` elsewhere, where more cells would not be worth their cost.
     let burstGate: Float = 2.5
-    /// The gate of two repeats, which gather more energy before they decode.
-    let repeatGate: Float = 2.9
+    /// The gate of two repeats, which gather more energy before they decode. At 2.4 listening takes 7 %
+    /// longer; at 2.9, 251 of 300 pairs are heard at 0.4 dB instead of 258.
+    let repeatGate: Float = 2.6
     /// The gate of the bins for fast frames, as a multiple of the mean of noise.
     let strongGate: Float = 3.5
     /// The gate of a frame that is reported as it ends; noise passes once in 75 thousand. At 5, 2 of 100
@@ -171,6 +172,11 @@ struct DSSSThresholds: Sendable {
     let iteratedNats: Float = 10
     /// The evidence of one look that shows a frame, even if its check fails: it is worth a long list.
     let evidentNats: Float = 13
+    /// The evidence of a candidate that did not decode from which its repeats are looked for. Pairs of noise
+    /// have some 6. At 3 listening takes 6 % longer.
+    let chainedNats: Float = 8
+    /// The pilots' nats of a repeat that is added to others. 1 and 3.5 hear as many.
+    let chainLinkNats: Float = 2
     /// The code's nats of the best word of a long list. The best word of noise has −8. Without this threshold
     /// one wrong token came in 1600 frames of a walker; with it one frame in 200 is lost.
     let longListCodeNats: Float = -5.5
