@@ -51,7 +51,9 @@ extension CandidateReader {
                 !deduplicator.isClaimed(near: start)
             else { continue }
             let looks = looks(at: start, of: chain.trial.candidate, basebands, channels)
-            guard looks.reduce(0, { $0 + $1.candidate.score }) > Thresholds.dsss.chainLinkNats else { continue }
+            guard looks.reduce(0, { $0 + $1.candidate.score }) > Thresholds.dsss.chainLinkNats else {
+                continue
+            }
             chain.add(looks)
             hasGrown = true
         }
