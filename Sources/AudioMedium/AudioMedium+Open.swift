@@ -21,7 +21,8 @@ extension AudioMedium {
         case nil: break
         }
         switch capture {
-        case .device(let name)?: makeSource = { () throws(AudioIOError) in try ALSACapture(name) }
+        case .device(let name)?:
+            makeSource = { () throws(AudioIOError) in try ALSACapture(name, .microphones) }
         case let path?: makeSource = { () throws(AudioIOError) in try PacedSource(path) }
         case nil: break
         }

@@ -32,7 +32,7 @@ final class CaptureThread: Sendable {
         _ source: any AudioSource, _ queue: CommandQueue<MediumAssignment>, _ events: AudioEvents,
         _ settings: AudioMediumSettings, _ retry: inout Retry
     ) throws(AudioIOError) {
-        var receiver = TokenReceiver(settings, sampleRateHz: Double(source.format.sampleRateHz))
+        var receiver = TokenReceiver(settings, format: source.format)
         var block = source.makeBlock()
         let device = source as? ALSACapture
         while queue.order != nil {
@@ -42,10 +42,7 @@ final class CaptureThread: Sendable {
             retry.reset()
             // ALSACapture waits for an unplugged device by itself.
             events.note(device?.health.loss, .scan)
-            if block.missingFrames > 0 {
-                for sighting in receiver.skip(frames: block.missingFrames) { events.put(.sighted(sighting)) }
-            }
-            for sighting in block.withChannel(0, { receiver.hear($0) }) { events.put(.sighted(sighting)) }
+            for sighting in receiver.hear(block) { events.put(.sighted(sighting)) }
             events.isBusy.store(receiver.isBusy, ordering: .relaxed)
         }
     }

@@ -1,45 +1,51 @@
 import AcousticModem
+import AudioIO
 import LiveModem
 import Nearby
 import Signal
 
-/// A receiver of tokens from a microphone's sound. A value: it has no device, and no clock but its samples.
-/// Counterpart: ``TokenTransmitter``.
+/// A receiver of tokens from the sound of one microphone or of several. A value: it has no device, and no
+/// clock but its samples. Counterpart: ``TokenTransmitter``.
 public struct TokenReceiver: Sendable {
-    private var receiver: ChannelReceiver
+    private var receiver: MultichannelReceiver
     private var sense: CarrierSense
-    private let sampleRateHz: Double
-    private var frames = 0
+    private let format: AudioFormat
 
-    /// Listens for ``AudioMediumSettings/listensFor``. ``isBusy`` observes the band of
-    /// ``AudioMediumSettings/profile``.
+    /// Listens for ``AudioMediumSettings/listensFor``, on all channels. ``isBusy`` observes the band of
+    /// ``AudioMediumSettings/profile`` on the first one.
+    ///
+    /// - Parameter format: its rate should hold those bands.
+    public init(_ settings: AudioMediumSettings = AudioMediumSettings(), format: AudioFormat) {
+        self.format = format
+        receiver = MultichannelReceiver(profiles: settings.listensFor, format: format, renewsTokens: true)
+        sense = CarrierSense(
+            bandHz: settings.profile.bandHz, sampleRateHz: Double(format.sampleRateHz))
+    }
+
+    /// Does the same on one channel.
     ///
     /// - Parameter sampleRateHz: the rate of the samples, a whole number; it should hold those bands.
     public init(_ settings: AudioMediumSettings = AudioMediumSettings(), sampleRateHz: Double) {
-        self.sampleRateHz = sampleRateHz
-        receiver = ChannelReceiver(
-            profiles: settings.listensFor, sampleRateHz: Int(sampleRateHz), renewsTokens: true)
-        sense = CarrierSense(bandHz: settings.profile.bandHz, sampleRateHz: sampleRateHz)
+        self.init(settings, format: AudioFormat(sampleRateHz: Int(sampleRateHz), channelCount: 1))
     }
 
     /// True if somebody is sending.
     public var isBusy: Bool { sense.isBusy }
 
-    /// Takes the next samples; returns the sightings, the device's own frames included.
-    public mutating func hear(_ samples: UnsafeBufferPointer<Float>) -> [Sighting] {
-        sense.hear(samples)
-        frames += samples.count
-        return sightings(receiver.process(samples))
+    /// Takes the next frames, and before them the time of lost ones; returns the sightings, the device's own
+    /// frames included. Precondition: the block has the channels of the format.
+    public mutating func hear(_ block: AudioBlock) -> [Sighting] {
+        block.withChannel(0) { sense.hear($0) }
+        return sightings(receiver.process(block).map { $0.report })
     }
 
-    /// Skips lost sound of so many samples. Returns the sightings from the sound before it.
-    public mutating func skip(frames: Int) -> [Sighting] {
-        self.frames += frames
-        return sightings(receiver.skip(frames: Int64(frames)))
+    /// Does the same with the next samples of one channel.
+    public mutating func hear(_ samples: UnsafeBufferPointer<Float>) -> [Sighting] {
+        hear(AudioBlock(mono: Array(samples)))
     }
 
     private func sightings(_ reports: [DecodeReport]) -> [Sighting] {
-        let nowSeconds = Double(frames) / sampleRateHz
+        let nowSeconds = Double(receiver.frameCount) / Double(format.sampleRateHz)
         return reports.compactMap { report in
             // Without check bits a token is only likely.
             guard report.isChecked, let payload = Sighting.Payload(frame: report.token) else {

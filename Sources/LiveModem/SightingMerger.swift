@@ -1,37 +1,53 @@
 import AudioIO
 
-/// A merger of the sightings of several channels: each token is reported once, from the channel that heard it
-/// best.
-///
-/// This is known only some time later; a single channel reports at once.
+/// A merger of the sightings of several channels: each token is reported once.
 package struct SightingMerger: Sendable {
     private var pending: [ChannelSighting] = []
-    /// The number of frames within which channels settle the same frame; 0 for a single channel.
-    private let settlingFrames: Int
+    /// The sightings that were reported lately, which other channels may still follow.
+    private var reported: [ChannelSighting] = []
+    /// The number of frames for which a report waits, and for which it is remembered afterwards. Both are 0
+    /// for a single channel.
+    private let waitingFrames: Int
+    private let rememberedFrames: Int
 
-    package init(format: AudioFormat, channelCount: Int) {
-        settlingFrames = channelCount == 1 ? 0 : 2 * format.sampleRateHz
+    /// The time within which channels settle the same frame.
+    private static let settlingSeconds = 2.0
+
+    /// - Parameter waitsForBest: true if each token is reported from the channel that heard it best, once
+    ///   that is known; false if it is reported at once.
+    package init(format: AudioFormat, channelCount: Int, waitsForBest: Bool) {
+        func frames(_ seconds: Double) -> Int {
+            channelCount == 1 ? 0 : Int(seconds * Double(format.sampleRateHz))
+        }
+        waitingFrames = waitsForBest ? frames(SightingMerger.settlingSeconds) : 0
+        rememberedFrames = frames(SightingMerger.settlingSeconds + TwinChannels.keptSeconds)
     }
 
     package mutating func add(_ sighting: ChannelSighting) {
-        let report = sighting.report
-        let same = pending.firstIndex {
-            ($0.channel != sighting.channel || $0.report.lane == report.lane)
-                && $0.report.token == report.token
-                && $0.report.profile == report.profile
-                && abs($0.report.startSeconds - report.startSeconds) < report.durationSeconds / 2
+        if reported.contains(where: { SightingMerger.areSame($0, sighting) }) { return }
+        guard let same = pending.firstIndex(where: { SightingMerger.areSame($0, sighting) }) else {
+            return pending.append(sighting)
         }
-        guard let same else { return pending.append(sighting) }
-        if report.snrDecibels > pending[same].report.snrDecibels {
-            pending[same].report = report
+        if sighting.report.snrDecibels > pending[same].report.snrDecibels {
+            pending[same].report = sighting.report
             pending[same].channel = sighting.channel
         }
     }
 
-    /// Returns the sightings that no channel can improve any more, after so many frames.
+    /// Returns true if both are of the same frame.
+    private static func areSame(_ one: ChannelSighting, _ other: ChannelSighting) -> Bool {
+        let (a, b) = (one.report, other.report)
+        return (one.channel != other.channel || a.lane == b.lane) && a.token == b.token
+            && a.profile == b.profile && abs(a.startSeconds - b.startSeconds) < b.durationSeconds / 2
+    }
+
+    /// Returns the sightings that are due after so many frames.
     package mutating func take(after frameCount: Int) -> [ChannelSighting] {
-        let horizon = frameCount - settlingFrames
-        return take { $0.foundFrame <= horizon }
+        reported.removeAll { $0.foundFrame <= frameCount - rememberedFrames }
+        let horizon = frameCount - waitingFrames
+        let due = take { $0.foundFrame <= horizon }
+        if rememberedFrames > 0 { reported += due }
+        return due
     }
 
     /// Returns all sightings, at the end of the sound.

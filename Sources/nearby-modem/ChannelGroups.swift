@@ -46,7 +46,7 @@ struct ChannelGroups {
         bank = ChannelBank(
             profiles: profiles, format: format, channels: groups[0], renewsTokens: renewsTokens,
             observer: observer)
-        merger = SightingMerger(format: format, channelCount: channels.count)
+        merger = SightingMerger(format: format, channelCount: channels.count, waitsForBest: true)
     }
 
     /// Returns the number of channels of a group.

@@ -25,8 +25,13 @@ struct Listen: ParsableCommand {
 
     @OptionGroup var agreement: AgreementOptions
 
-    @Option(help: ArgumentHelp("Number of channels to capture, 1 to 8.", valueName: "count"))
-    var channels = 1
+    @Option(
+        help: ArgumentHelp(
+            """
+            Number of channels to capture, 1 to 8. (default: all that the device has, up to 8; 2 of a device \
+            that makes as many as are asked for)
+            """, valueName: "count"))
+    var channels: Int?
 
     @Option(
         help: ArgumentHelp("Receive from this channel only; the first is 1. (default: all)", valueName: "n"))
@@ -85,7 +90,7 @@ struct Listen: ParsableCommand {
         Interruption.unblock()
         let side = try SideOutputs(record: record, snip: snip)
         Interruption.watch()
-        var request = PCMRequest.capture
+        var request = PCMRequest.microphones
         request.channelCount = channels
         let capture = try ALSACapture(device, request)
         let traces = snipRejected.map { TraceCollector(stage: $0) }

@@ -42,7 +42,8 @@ struct RecordingScan {
         marginFrames = Int((longest + 2) * rateHz)
         let blockFrames = source.makeBlock().capacity
         firstHeard = max(0, first - marginFrames) / blockFrames * blockFrames
-        decoder = MultichannelReceiver(profiles: profiles, format: format, channel: channel, observer: nil)
+        decoder = MultichannelReceiver(
+            profiles: profiles, format: format, channel: channel, waitsForBest: true, observer: nil)
         spectrogram = Spectrogram(
             format: format, channels: decoder.channels, bandHz: RecordingPlot.bandHz, frames: shown)
         history = BasebandHistory(format: format, channels: decoder.channels)

@@ -154,7 +154,8 @@ extension Trial {
     private mutating func heard(on recordings: [[Float]]) -> [DecodeReport] {
         let format = AudioFormat(sampleRateHz: conditions.sampleRateHz, channelCount: recordings.count)
         var receiver = MultichannelReceiver(
-            profiles: [conditions.profile], format: format, renewsTokens: conditions.renewsToken)
+            profiles: [conditions.profile], format: format, renewsTokens: conditions.renewsToken,
+            waitsForBest: true)
         var reports: [DecodeReport] = []
         var first = 0
         while first < recordings[0].count {

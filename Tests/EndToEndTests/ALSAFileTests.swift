@@ -46,11 +46,43 @@ import Testing
             "transmit", "--device", "tape", "--token", "cafebabe", "--profile", "dsss-quick", "--count", "2")
         #expect(transmit.finish().status == 0)
         let outcome = start(
-            "listen", "--device", "ear", "--profile", "dsss-quick", "--json", "--for", "2"
+            "listen", "--device", "ear", "--channels", "1", "--profile", "dsss-quick", "--json", "--for", "2"
         ).finish()
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.lines.count == 2)
         #expect(outcome.lines.allSatisfy { $0.contains("\"token\":\"cafebabe\"") })
+    }
+
+    /// A device that makes as many channels as are asked for has two. The token is on the second one.
+    @Test func bothMicrophonesAreHeard() throws {
+        define(
+            """
+            pcm.tape { type file slave.pcm null file "\(folder.file("tape"))" format raw }
+            pcm.ears { type file slave.pcm null file "/dev/null" infile "\(folder.file("two"))" format raw }
+
+            """)
+        let transmit = start(
+            "transmit", "--device", "tape", "--token", "cafebabe", "--profile", "dsss-quick", "--count", "2")
+        #expect(transmit.finish().status == 0)
+        let mono = try #require(folder.read("tape"))
+        let sampleBytes = 4
+        let silence = [UInt8](repeating: 0, count: sampleBytes)
+        folder.write(
+            stride(from: 0, to: mono.count, by: sampleBytes).flatMap {
+                silence + mono[$0..<$0 + sampleBytes]
+            },
+            to: "two")
+        let outcome = start(
+            "listen", "--device", "ears", "--profile", "dsss-quick", "--json", "--for", "2", "--record",
+            folder.file("record.wav")
+        ).finish()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.lines.count == 2)
+        #expect(
+            outcome.lines.allSatisfy { $0.contains("\"token\":\"cafebabe\"") && $0.contains("\"channel\":2") }
+        )
+        let record = Command().run("decode", "--profile", "dsss-quick", "--json", folder.file("record.wav"))
+        #expect(record.lines.count == 2 && record.lines.allSatisfy { $0.contains("\"channel\":2") })
     }
 
     /// These bands begin too low for another band below them. The device has no clock, so that sound never
@@ -80,7 +112,8 @@ import Testing
         let frame = try RecordedSound(wav: [UInt8](try #require(folder.read("frame.wav")))).samples
         let record = folder.file("record.wav")
         let listener = start(
-            "listen", "--device", "ear", "--profile", "fsk", "--json", "--count", "2", "--record", record)
+            "listen", "--device", "ear", "--channels", "1", "--profile", "fsk", "--json", "--count", "2",
+            "--record", record)
         #expect(pipe.waitForReader(seconds: 20))
         // One period came before.
         let began = pipe.now - 0.05

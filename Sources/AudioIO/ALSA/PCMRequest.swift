@@ -2,8 +2,9 @@
 public struct PCMRequest: Sendable, Hashable {
     /// The acceptable rates; the first one is used that the device has without converting.
     public var sampleRatesHz: [Int]
-    /// The number of samples in a frame; the nearest number that the device has is used.
-    public var channelCount: Int
+    /// The number of samples in a frame; the nearest number that the device has is used. `nil` for all that
+    /// it has, up to 8, and two of a device that makes as many as are asked for.
+    public var channelCount: Int?
     /// The time between two turns of the audio thread.
     public var periodSeconds: Double
     /// The length of the device's buffer: a busy machine may delay the audio thread for so long.
@@ -15,7 +16,7 @@ public struct PCMRequest: Sendable, Hashable {
     /// - Parameter sampleRatesHz: the acceptable rates, the best first; a device that has none of them is not
     ///   opened.
     public init(
-        sampleRatesHz: [Int], channelCount: Int = 1, periodSeconds: Double = 0.02, bufferSeconds: Double
+        sampleRatesHz: [Int], channelCount: Int? = 1, periodSeconds: Double = 0.02, bufferSeconds: Double
     ) {
         self.sampleRatesHz = sampleRatesHz
         self.channelCount = channelCount
@@ -28,6 +29,11 @@ public struct PCMRequest: Sendable, Hashable {
     /// turns than for playing.
     public static let capture = PCMRequest(
         sampleRatesHz: usualRatesHz, periodSeconds: 0.05, bufferSeconds: 0.5)
+
+    /// The request for listening with every microphone that the device has.
+    public static let microphones = PCMRequest(
+        sampleRatesHz: usualRatesHz, channelCount: nil, periodSeconds: capture.periodSeconds,
+        bufferSeconds: capture.bufferSeconds)
 
     /// The request for playing: written frames are heard a buffer later.
     public static let playback = PCMRequest(sampleRatesHz: usualRatesHz, bufferSeconds: 0.2)

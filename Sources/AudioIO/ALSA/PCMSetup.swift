@@ -37,10 +37,10 @@ struct PCMSetup {
             throw PCMError.unsuited(name, "\(rates) Hz", offered: PCMSetup.rates(hardware))
         }
         try check(snd_pcm_hw_params_set_rate(handle, hardware, UInt32(rate), 0), "\(rate) Hz")
-        var channels = UInt32(request.channelCount)
+        let wanted = request.channelCount.map { UInt32($0) } ?? PCMSetup.allChannels(handle, hardware)
+        var channels = wanted
         try check(
-            snd_pcm_hw_params_set_channels_near(handle, hardware, &channels),
-            "\(request.channelCount) channels")
+            snd_pcm_hw_params_set_channels_near(handle, hardware, &channels), "\(wanted) channels")
         var period = snd_pcm_uframes_t(request.periodSeconds * Double(rate))
         try check(snd_pcm_hw_params_set_period_size_near(handle, hardware, &period, nil), "its period")
         var buffer = snd_pcm_uframes_t(request.bufferSeconds * Double(rate))
@@ -49,6 +49,28 @@ struct PCMSetup {
         (sampleRateHz, channelCount, self.encoding) = (rate, Int(channels), encoding)
         (periodFrames, bufferFrames) = (Int(period), Int(buffer))
         try PCMSetup.setThresholds(handle, name, direction, period: period, buffer: buffer)
+    }
+
+    /// The most channels that are opened unasked.
+    private static let mostChannels: UInt32 = 8
+
+    private static func allChannels(_ handle: OpaquePointer, _ hardware: OpaquePointer?) -> UInt32 {
+        var (least, most) = (UInt32(1), UInt32(1))
+        guard snd_pcm_hw_params_get_channels_min(hardware, &least) >= 0,
+            snd_pcm_hw_params_get_channels_max(hardware, &most) >= 0, least <= most
+        else { return 1 }
+        return allChannels(of: least...most, isHardware: snd_pcm_type(handle) == SND_PCM_TYPE_HW)
+    }
+
+    /// Returns the number of channels to open of a device that offers some.
+    ///
+    ///     2, 1 to 2, 6, 8     microphones               the most
+    ///     18                  a mixing desk             the least that it takes
+    ///     1 to 32, plugin     as many as are asked for  2, as most microphones have
+    ///     1 to 32, hardware   a loopback                the least: its other side sets how many there are
+    static func allChannels(of offer: ClosedRange<UInt32>, isHardware: Bool) -> UInt32 {
+        if offer.upperBound <= mostChannels { return offer.upperBound }
+        return isHardware ? offer.lowerBound : max(offer.lowerBound, 2)
     }
 
     /// Returns the device's range of rates: "22050 Hz", "8000 to 16000 Hz".
