@@ -45,7 +45,7 @@ public struct NearbyServer: Sendable {
         if let port = settings.statusPort, !settings.isStatusOptional {
             try ListenError.check(settings.statusHost, port: port, .status)
         }
-        if let path = settings.administrationSocket { try AdministrationSocket.check(path) }
+        if let path = settings.administrationSocket { try LocalSocket.check(path, option: "--admin-socket") }
         if let path = settings.auditLog {
             try AuditLog(path: path, logger: Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }).check()
         }
@@ -231,7 +231,7 @@ public struct NearbyServer: Sendable {
             service: service, table: parts.table, drain: parts.drain,
             audit: AuditLog(path: settings.auditLog, logger: logger))
         return AdministrationListener(
-            try AdministrationSocket(path), routes: routes, failure: failure, logger: logger)
+            try LocalSocket(path, option: "--admin-socket"), routes: routes, failure: failure, logger: logger)
     }
 
     private func address(port: Int) -> String {

@@ -14,7 +14,7 @@ struct NearbyCommand: RootCommand {
             """,
         version: productVersion,
         subcommands: [
-            Demo.self, Find.self, Publish.self, Subscribe.self, StrategyCommand.self, Serve.self,
+            Demo.self, Find.self, Publish.self, Subscribe.self, Engine.self, StrategyCommand.self, Serve.self,
             Admin.self, Projects.self, Keys.self, Beacons.self, Offline.self, BLECommand.self, Stb.self,
         ])
 

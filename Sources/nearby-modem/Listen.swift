@@ -28,8 +28,8 @@ struct Listen: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Number of channels to capture, 1 to 8. (default: all that the device has, up to 8; 2 of a device \
-            that makes as many as are asked for)
+            Number of channels to capture, 1 to 8. (default: all that the device has, up to 8; 2 of one that \
+            mixes)
             """, valueName: "count"))
     var channels: Int?
 

@@ -7,11 +7,11 @@ import Testing
     /// takes four and more.
     @Test(
         arguments: [
-            (2, 2, true, 2), (1, 1, true, 1), (1, 2, true, 2), (6, 6, true, 6), (2, 8, false, 8),
-            (18, 18, true, 18),
-            (1, 32, false, 2), (1, 10_000, false, 2), (1, 32, true, 1), (4, 32, false, 4),
+            (2, 2, false, 2), (1, 1, false, 1), (1, 2, false, 2), (6, 6, false, 6), (2, 8, true, 8),
+            (18, 18, false, 18),
+            (1, 32, true, 2), (1, 10_000, true, 2), (1, 32, false, 1), (4, 32, true, 4),
         ] as [(UInt32, UInt32, Bool, UInt32)])
-    func channelsOfADevice(least: UInt32, most: UInt32, isHardware: Bool, opened: UInt32) {
-        #expect(PCMSetup.allChannels(of: least...most, isHardware: isHardware) == opened)
+    func channelsOfADevice(least: UInt32, most: UInt32, mixes: Bool, opened: UInt32) {
+        #expect(PCMSetup.allChannels(of: least...most, mixes: mixes) == opened)
     }
 }

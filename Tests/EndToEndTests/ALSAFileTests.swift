@@ -46,19 +46,21 @@ import Testing
             "transmit", "--device", "tape", "--token", "cafebabe", "--profile", "dsss-quick", "--count", "2")
         #expect(transmit.finish().status == 0)
         let outcome = start(
-            "listen", "--device", "ear", "--channels", "1", "--profile", "dsss-quick", "--json", "--for", "2"
+            "listen", "--device", "ear", "--profile", "dsss-quick", "--json", "--for", "2"
         ).finish()
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.lines.count == 2)
         #expect(outcome.lines.allSatisfy { $0.contains("\"token\":\"cafebabe\"") })
     }
 
-    /// A device that makes as many channels as are asked for has two. The token is on the second one.
+    /// A device that mixes makes as many channels as are asked for, and two are. The token is on the second
+    /// one.
     @Test func bothMicrophonesAreHeard() throws {
         define(
             """
             pcm.tape { type file slave.pcm null file "\(folder.file("tape"))" format raw }
-            pcm.ears { type file slave.pcm null file "/dev/null" infile "\(folder.file("two"))" format raw }
+            pcm.two { type file slave.pcm null file "/dev/null" infile "\(folder.file("two"))" format raw }
+            pcm.ears { type plug slave { pcm two channels 2 } }
 
             """)
         let transmit = start(
@@ -112,7 +114,7 @@ import Testing
         let frame = try RecordedSound(wav: [UInt8](try #require(folder.read("frame.wav")))).samples
         let record = folder.file("record.wav")
         let listener = start(
-            "listen", "--device", "ear", "--channels", "1", "--profile", "fsk", "--json", "--count", "2",
+            "listen", "--device", "ear", "--profile", "fsk", "--json", "--count", "2",
             "--record", record)
         #expect(pipe.waitForReader(seconds: 20))
         // One period came before.

@@ -27,7 +27,7 @@ final class NotifyListener {
     }
 }
 
-/// A program that reads a box's messages.
+/// A program at the socket of a box or of an engine.
 final class SocketReader {
     private let handle: Int32
 
@@ -39,6 +39,25 @@ final class SocketReader {
         var byte: UInt8 = 0
         while read(handle, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Returns the first line that holds `words`; empty if the connection ends before, or nothing comes for
+    /// the time that ``limit(seconds:)`` has set.
+    func line(with words: String) -> String {
+        while true {
+            let line = line()
+            if line.isEmpty || line.contains(words) { return line }
+        }
+    }
+
+    func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.send(handle, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    func limit(seconds: Int) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(handle, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 }
 

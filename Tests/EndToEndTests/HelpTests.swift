@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [
-        [], ["demo"], ["find"], ["stb"], ["publish"], ["subscribe"], ["serve"], ["projects"],
+        [], ["demo"], ["find"], ["stb"], ["publish"], ["subscribe"], ["engine"], ["serve"], ["projects"],
         ["admin"], ["admin", "status"], ["admin", "quota"], ["admin", "devices"], ["admin", "device"],
         ["admin", "expel"], ["admin", "drain"], ["projects", "create"], ["projects", "quota"], ["keys"],
         ["keys", "create"], ["keys", "list"], ["keys", "revoke"], ["offline"], ["offline", "create"],

@@ -215,7 +215,9 @@ import Testing
     /// A socket that a killed server left behind is replaced; one that answers, and another file, are not.
     @Test func onlyAStaleSocketIsReplaced() async throws {
         let served = try Served(data: folder.path + "/data", more: ["--admin-socket", socket])
-        #expect(throws: AdministrationProblem.self) { try AdministrationSocket.check(socket) }
+        #expect(throws: AdministrationProblem.self) {
+            try LocalSocket.check(socket, option: "--admin-socket")
+        }
         served.end(SIGKILL)
         #expect(access(socket, F_OK) == 0)
         let (world, client) = try await world()

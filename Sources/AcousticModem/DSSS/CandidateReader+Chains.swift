@@ -31,6 +31,8 @@ extension CandidateReader {
     /// Looks at the repeats that have been heard by now, and decodes each chain with those found.
     mutating func followChains(_ basebands: [BasebandWindow], _ channels: ChannelSet) {
         guard RepeatChain.isOffered, !chains.isEmpty else { return }
+        // Other channels may have been chosen meanwhile.
+        chains.removeAll { $0.trial.channelCount != channels.count }
         var followed: [RepeatChain] = []
         swap(&followed, &chains)
         for index in followed.indices.reversed() where follow(&followed[index], basebands, channels) {

@@ -3,7 +3,7 @@ public struct PCMRequest: Sendable, Hashable {
     /// The acceptable rates; the first one is used that the device has without converting.
     public var sampleRatesHz: [Int]
     /// The number of samples in a frame; the nearest number that the device has is used. `nil` for all that
-    /// it has, up to 8, and two of a device that makes as many as are asked for.
+    /// it has, up to 8, and two of a device that mixes.
     public var channelCount: Int?
     /// The time between two turns of the audio thread.
     public var periodSeconds: Double

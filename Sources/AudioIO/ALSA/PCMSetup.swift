@@ -59,18 +59,21 @@ struct PCMSetup {
         guard snd_pcm_hw_params_get_channels_min(hardware, &least) >= 0,
             snd_pcm_hw_params_get_channels_max(hardware, &most) >= 0, least <= most
         else { return 1 }
-        return allChannels(of: least...most, isHardware: snd_pcm_type(handle) == SND_PCM_TYPE_HW)
+        let mixes = ![SND_PCM_TYPE_HW, SND_PCM_TYPE_FILE, SND_PCM_TYPE_NULL].contains(snd_pcm_type(handle))
+        return allChannels(of: least...most, mixes: mixes)
     }
 
     /// Returns the number of channels to open of a device that offers some.
     ///
     ///     2, 1 to 2, 6, 8     microphones               the most
     ///     18                  a mixing desk             the least that it takes
-    ///     1 to 32, plugin     as many as are asked for  2, as most microphones have
-    ///     1 to 32, hardware   a loopback                the least: its other side sets how many there are
-    static func allChannels(of offer: ClosedRange<UInt32>, isHardware: Bool) -> UInt32 {
+    ///     1 to 32, mixes      a sound server            2, as most microphones have
+    ///     1 to 32             a loopback, a file        the least: its other side sets how many there are
+    ///
+    /// - Parameter mixes: true if the device makes as many channels as are asked for.
+    static func allChannels(of offer: ClosedRange<UInt32>, mixes: Bool) -> UInt32 {
         if offer.upperBound <= mostChannels { return offer.upperBound }
-        return isHardware ? offer.lowerBound : max(offer.lowerBound, 2)
+        return mixes ? max(offer.lowerBound, 2) : offer.lowerBound
     }
 
     /// Returns the device's range of rates: "22050 Hz", "8000 to 16000 Hz".

@@ -7,7 +7,7 @@ import Synchronization
 /// The listener for administrators, on a Unix socket that only the server's own user and root may open.
 struct AdministrationListener: Service, CustomStringConvertible {
     let description = "AdministrationListener"
-    private let socket: AdministrationSocket
+    private let socket: LocalSocket
     private let routes: AdministrationRoutes
     private let failure: Failure
     private let logger: Logger
@@ -15,7 +15,7 @@ struct AdministrationListener: Service, CustomStringConvertible {
     private let tell: AsyncStream<Bool>.Continuation
 
     /// - Parameter failure: takes the reason why the socket cannot be made, which ends the server.
-    init(_ socket: AdministrationSocket, routes: AdministrationRoutes, failure: Failure, logger: Logger) {
+    init(_ socket: LocalSocket, routes: AdministrationRoutes, failure: Failure, logger: Logger) {
         (self.socket, self.routes, self.failure, self.logger) = (socket, routes, failure, logger)
         (outcomes, tell) = AsyncStream.makeStream(of: Bool.self)
     }

@@ -1,54 +1,56 @@
 import Glibc
 
-/// The path of the administration socket. The socket appears there with mode 0600, in one step, in place of
-/// one that a killed server left behind.
+/// The path of a Unix socket that only its user and root may open. The socket appears there with mode 0600,
+/// in one step, in place of one that a killed program left behind.
 ///
 ///     bind in a folder that only this user may enter ─→ chmod 0600 ─→ rename to the path
-struct AdministrationSocket: Sendable {
+package struct LocalSocket: Sendable {
     /// The longest path of a Unix socket, without the zero at its end.
     private static let longestPath = 107
 
     let path: String
+    /// The option that names the path, for errors.
+    private let option: String
     /// The folder in which the socket is bound.
-    let folder: String
-    var temporaryPath: String { "\(folder)/s" }
+    private let folder: String
+    package var temporaryPath: String { "\(folder)/s" }
 
     /// Checks that a socket can be made at a path, and makes a folder beside it to bind it in.
     ///
     /// - Throws: ``AdministrationProblem`` if another program answers there, if something else than a socket
     ///   lies there, or if the folder is missing or not to be written.
-    init(_ path: String) throws(AdministrationProblem) {
-        try AdministrationSocket.check(path)
+    package init(_ path: String, option: String) throws(AdministrationProblem) {
+        try LocalSocket.check(path, option: option)
         let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         var template = Array("\(parent)/.nbXXXXXX".utf8CString)
-        guard template.count + 1 <= AdministrationSocket.longestPath else {
+        guard template.count + 1 <= LocalSocket.longestPath else {
             throw AdministrationProblem(
-                "\(path): a path this long has no room for a socket: choose a shorter --admin-socket")
+                "\(path): a path this long has no room for a socket: choose a shorter \(option)")
         }
-        guard let made = mkdtemp(&template) else { throw AdministrationSocket.problem(path, errno) }
-        (self.path, folder) = (path, String(cString: made))
+        guard let made = mkdtemp(&template) else { throw LocalSocket.problem(path, option, errno) }
+        (self.path, self.option, folder) = (path, option, String(cString: made))
     }
 
     /// Checks that a server could listen there.
-    static func check(_ path: String) throws(AdministrationProblem) {
+    static func check(_ path: String, option: String) throws(AdministrationProblem) {
         guard (1...longestPath).contains(path.utf8.count) else {
             throw AdministrationProblem(
-                "\(path): a socket's path has 1 to \(longestPath) bytes: choose another --admin-socket")
+                "\(path): a socket's path has 1 to \(longestPath) bytes: choose another \(option)")
         }
         var state = stat()
         guard lstat(path, &state) == 0 else {
-            guard errno == ENOENT else { throw problem(path, errno) }
+            guard errno == ENOENT else { throw problem(path, option, errno) }
             return
         }
         guard state.st_mode & S_IFMT == S_IFSOCK else {
-            throw AdministrationProblem("\(path): is there, and no socket: choose another --admin-socket")
+            throw AdministrationProblem("\(path): is there, and no socket: choose another \(option)")
         }
         switch answer(at: path) {
         case ECONNREFUSED: return
-        case EACCES, EPERM: throw problem(path, EACCES)
+        case EACCES, EPERM: throw problem(path, option, EACCES)
         default:
             throw AdministrationProblem(
-                "\(path): another program answers there: end it, or choose another --admin-socket")
+                "\(path): another program answers there: end it, or choose another \(option)")
         }
     }
 
@@ -68,33 +70,33 @@ struct AdministrationSocket: Sendable {
         return status == 0 ? 0 : errno
     }
 
-    private static func problem(_ path: String, _ code: CInt) -> AdministrationProblem {
+    private static func problem(_ path: String, _ option: String, _ code: CInt) -> AdministrationProblem {
         AdministrationProblem(
-            "\(path): no socket can be made there: \(String(cString: strerror(code))): choose another --admin-socket",
+            "\(path): no socket can be made there: \(String(cString: strerror(code))): choose another \(option)",
             isOfPermission: code == EACCES || code == EPERM)
     }
 
     /// Moves the bound socket to its path. From now on clients find it.
-    func publish() throws(AdministrationProblem) {
+    package func publish() throws(AdministrationProblem) {
         guard chmod(temporaryPath, 0o600) == 0, rename(temporaryPath, path) == 0 else {
-            throw AdministrationSocket.problem(path, errno)
+            throw LocalSocket.problem(path, option, errno)
         }
     }
 
     /// Removes the temporary folder.
-    func clean() {
+    package func clean() {
         unlink(temporaryPath)
         rmdir(folder)
     }
 
     /// The file at the path, by which a server tells its own socket from another server's.
-    func inode() -> UInt64? {
+    package func inode() -> UInt64? {
         var state = stat()
         return lstat(path, &state) == 0 ? UInt64(state.st_ino) : nil
     }
 
     /// Removes the socket, unless another server has put its own there.
-    func remove(inode: UInt64?) {
+    package func remove(inode: UInt64?) {
         if let inode, self.inode() == inode { unlink(path) }
     }
 }
