@@ -32,8 +32,8 @@ struct CandidateRefiner: Sendable {
         self.grid = grid
         self.burst = burst
         hypotheses = DelayHypothesis.all(profiles: DelayProfile.all(chipRateHz: grid.profile.chipRateHz))
-        gains = hypotheses.flatMap { $0.gains }
-        penalties = hypotheses.map { Float(burst.plan.lookCount) * $0.cost + $0.prior }
+        gains = hypotheses.flatMap { $0.evidence.gains }
+        penalties = hypotheses.map { Float(burst.plan.lookCount) * $0.evidence.cost + $0.prior }
         delays = DelayPowers(
             grid: grid, burst: burst,
             delaySamples: (0..<CandidateRefiner.delayCount).map {

@@ -94,18 +94,13 @@ struct DSSSDemodulator: Sendable {
         return soft
     }
 
-    /// Returns the log likelihood ratio of a segment's pilots against noise; see ``DelayHypothesis``.
-    func pilotNats(
-        _ chips: [Complex], pilots: KnownChips, profileIndex: Int, pilotEnergy: Float
-    ) -> Float {
-        let powers = TapLoads.coherentPowers(chips, known: pilots)
-        let first = TapLoads.referenceTap - DelayProfile.referenceTap
-        var nats: Float = 0
-        for (tap, weight) in delayProfiles[profileIndex].weights.enumerated() {
-            let load = weight * pilotEnergy
-            nats += load / (1 + load) * powers[first + tap] - log1p(load)
-        }
-        return nats
+    /// Returns the evidence of a segment's pilots under a candidate's delay profile and energy, in nats.
+    func pilotNats(_ chips: [Complex], pilots: KnownChips, of candidate: Candidate) -> Float {
+        let evidence = TapEvidence(
+            delayProfiles[candidate.profileIndex].weights, energy: candidate.pilotEnergy)
+        return evidence.nats(
+            TapLoads.coherentPowers(chips, pilots: pilots)
+                .dropFirst(TapLoads.referenceTap - DelayProfile.referenceTap))
     }
 
     /// Adds the soft bits of one segment to `bits`, `[codeLength]`, in the code's order.

@@ -208,8 +208,7 @@ struct DSSSFrameDecoder: Sendable {
 
     /// Returns the evidence of a segment's pilots under a candidate's delay profile and energy, in nats.
     func pilotNats(_ chips: [Complex], pilots: KnownChips, of candidate: Candidate) -> Float {
-        demodulator.pilotNats(
-            chips, pilots: pilots, profileIndex: candidate.profileIndex, pilotEnergy: candidate.pilotEnergy)
+        demodulator.pilotNats(chips, pilots: pilots, of: candidate)
     }
 
     /// Runs one list decoding.

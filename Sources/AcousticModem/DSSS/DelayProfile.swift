@@ -51,16 +51,37 @@ struct DelayProfile: Sendable {
     }
 }
 
-/// A delay profile at a pilot energy. It gives the evidence for a frame in the measured power of each tap.
+/// The evidence for known chips in the measured power of each tap, if each tap is expected to hold a share of
+/// their energy.
 ///
 ///     ln Λ = Σ_taps [ g z − ln(1 + p E) ],   g = p E / (1 + p E),  z the tap's power over the noise
+struct TapEvidence: Sendable {
+    let gains: [Float]
+    /// Σ ln(1 + p E).
+    let cost: Float
+
+    /// - Parameters:
+    ///   - weights: the share p of each tap.
+    ///   - energy: the energy E of the chips over the noise density.
+    init(_ weights: [Float], energy: Float) {
+        gains = weights.map { $0 * energy / (1 + $0 * energy) }
+        cost = weights.reduce(0) { $0 + log1p($1 * energy) }
+    }
+
+    /// Returns ln Λ of the powers, as many as there are weights.
+    func nats(_ powers: some Sequence<Float>) -> Float {
+        zip(gains, powers).reduce(-cost) { $0 + $1.0 * $1.1 }
+    }
+}
+
+/// A delay profile at a pilot energy, with its ``TapEvidence``.
 struct DelayHypothesis: Sendable {
     let profileIndex: Int
     /// The energy of a segment's pilots over the noise density.
     let pilotEnergy: Float
-    let gains: [Float]
-    /// Σ ln(1 + p E) of one segment, and the price of a tail that may be absent.
-    let cost: Float
+    /// The evidence of one segment.
+    let evidence: TapEvidence
+    /// The price of a tail that may be absent.
     let prior: Float
 
     static let energies: [Float] = [6, 9, 14, 23, 38, 62, 100, 180]
@@ -69,10 +90,10 @@ struct DelayHypothesis: Sendable {
     static func all(profiles: [DelayProfile]) -> [DelayHypothesis] {
         profiles.enumerated().flatMap { index, profile in
             energies.map { energy in
-                let loads = profile.weights.map { $0 * energy }
-                return DelayHypothesis(
-                    profileIndex: index, pilotEnergy: energy, gains: loads.map { $0 / (1 + $0) },
-                    cost: loads.reduce(0) { $0 + log1p($1) }, prior: profile.isSingle ? 0 : tailPrior)
+                DelayHypothesis(
+                    profileIndex: index, pilotEnergy: energy,
+                    evidence: TapEvidence(profile.weights, energy: energy),
+                    prior: profile.isSingle ? 0 : tailPrior)
             }
         }
     }

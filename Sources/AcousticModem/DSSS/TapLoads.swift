@@ -73,28 +73,27 @@ struct TapLoads: Sendable {
     ///
     /// - Parameter chips: the chips as ``Tracker`` makes them, scaled to unit power, noise included.
     static func powers(_ chips: [Complex], pilots: KnownChips) -> [Float] {
-        let (re, im) = (chips.map { $0.re }, chips.map { $0.im })
-        let origin = Tracker.leadChips - referenceTap
-        let powers = re.withUnsafeBufferPointer { re in
-            im.withUnsafeBufferPointer { im in
-                measure(re.baseAddress! + origin, im.baseAddress! + origin, pilots).powers
-            }
-        }
+        let powers = measure(chips, pilots).powers
         return (0..<tapCount).map { powers[$0 / 8][$0 % 8] / Float(parts) }
     }
 
-    /// Returns the power of the known chips' sum over the whole segment at each tap, 1 in noise. `[tapCount]`
-    static func coherentPowers(_ chips: [Complex], known: KnownChips) -> [Float] {
+    /// Returns the power of the pilots' sum over the whole segment at each tap, 1 in noise. `[tapCount]`
+    ///
+    /// - Parameter chips: as for ``powers(_:pilots:)``.
+    static func coherentPowers(_ chips: [Complex], pilots: KnownChips) -> [Float] {
+        let sums = measure(chips, pilots)
+        return (0..<tapCount).map {
+            let sum = Complex(sums.re[$0 / 8][$0 % 8], sums.im[$0 / 8][$0 % 8])
+            return sum.power / max(sums.energy, 1)
+        }
+    }
+
+    private static func measure(_ chips: [Complex], _ known: KnownChips) -> Sums {
         let (re, im) = (chips.map { $0.re }, chips.map { $0.im })
         let origin = Tracker.leadChips - referenceTap
         return re.withUnsafeBufferPointer { re in
             im.withUnsafeBufferPointer { im in
-                let sums = measure(re.baseAddress! + origin, im.baseAddress! + origin, known)
-                return (0..<tapCount).map {
-                    let (v, lane) = ($0 / 8, $0 % 8)
-                    return (sums.re[v][lane] * sums.re[v][lane] + sums.im[v][lane] * sums.im[v][lane])
-                        / max(sums.energy, 1)
-                }
+                measure(re.baseAddress! + origin, im.baseAddress! + origin, known)
             }
         }
     }

@@ -38,20 +38,17 @@ struct FrameCorrelator: Sendable {
     private struct Hypothesis: Sendable {
         let weights: [Float]
         let energy: Float
-        let gains: [Float]
-        let cost: Float
+        let evidence: TapEvidence
         /// The price of the hypothesis among all.
         let prior: Float
 
         init(_ weights: [Float], energy: Float) {
             (self.weights, self.energy) = (weights, energy)
-            gains = weights.map { $0 * energy / (1 + $0 * energy) }
-            cost = weights.reduce(0) { $0 + log1p($1 * energy) }
+            evidence = TapEvidence(weights, energy: energy)
             prior = weights.count > 1 ? FrameCorrelator.echoNats : 0
         }
 
         func ofPart(_ share: Float) -> Hypothesis { Hypothesis(weights, energy: energy * share) }
-        func nats(_ powers: [Float]) -> Float { zip(gains, powers).reduce(-cost) { $0 + $1.0 * $1.1 } }
     }
 
     private let profile: DSSSProfile
@@ -136,9 +133,10 @@ struct FrameCorrelator: Sendable {
             for (part, expected) in zip(one.parts, frame.parts) {
                 let powers = FrameCorrelator.dataPowers(
                     expected, in: one.sound, from: origin + offset + expected.offset,
-                    radiansPerSample: 2 * .pi * shiftHz / band.rateHz, delays: delays.prefix(data.gains.count)
+                    radiansPerSample: 2 * .pi * shiftHz / band.rateHz,
+                    delays: delays.prefix(data.evidence.gains.count)
                 )
-                dataNats += data.nats(powers.map { $0 / part.noise })
+                dataNats += data.evidence.nats(powers.map { $0 / part.noise })
             }
         }
         return Match(
@@ -156,8 +154,9 @@ struct FrameCorrelator: Sendable {
             rows.withUnsafeBufferPointer { rows in
                 for row in stride(from: 0, to: rows.count, by: rowWidth) {
                     for (index, hypothesis) in hypotheses.enumerated() {
-                        sums.initialize(repeating: -Float(partCount) * hypothesis.cost - hypothesis.prior)
-                        for (gain, delay) in zip(hypothesis.gains, delays) {
+                        sums.initialize(
+                            repeating: -Float(partCount) * hypothesis.evidence.cost - hypothesis.prior)
+                        for (gain, delay) in zip(hypothesis.evidence.gains, delays) {
                             let taps = rows.baseAddress! + row + delay
                             for i in 0..<count { sums[i] += gain * taps[i] }
                         }
