@@ -19,6 +19,12 @@ public struct MessageFilter: Sendable, Hashable {
     /// - Parameter rules: the filter wants whatever any of these rules matches.
     public init(_ rules: Set<Rule>) { self.rules = rules }
 
+    /// Messages of any of some types of a namespace; if no type is named, of all of them.
+    package init(types: [String], namespace: String) {
+        self.init(
+            types.isEmpty ? [.namespace(namespace)] : Set(types.map { .type($0, namespace: namespace) }))
+    }
+
     /// All messages of the project, whatever their type.
     public static let everything = MessageFilter([.namespace("")])
     /// Bytes that come by sound, and no messages; only for a strategy with ``Medium/audio``.

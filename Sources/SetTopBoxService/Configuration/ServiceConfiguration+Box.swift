@@ -33,8 +33,7 @@ extension ServiceConfiguration {
         } catch {
             throw CommandFailure(.badData, "announce: \(error)")
         }
-        let rules = receive.types.map { MessageFilter.Rule.type($0, namespace: receive.namespace) }
-        let filter = MessageFilter(rules.isEmpty ? [.namespace(receive.namespace)] : Set(rules))
+        let filter = MessageFilter(types: receive.types, namespace: receive.namespace)
         box.receives = receive.isEnabled ? filter : nil
         do throws(BoxConfigurationError) { try box.validate() } catch {
             throw CommandFailure(.badData, "\(error)")

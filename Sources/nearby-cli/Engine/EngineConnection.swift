@@ -79,8 +79,7 @@ actor EngineConnection {
             operations[name] = .publication(handle, message)
             return
         }
-        let rules = request.types.map { MessageFilter.Rule.type($0, namespace: request.namespace) }
-        let filter = MessageFilter(rules.isEmpty ? [.namespace(request.namespace)] : Set(rules))
+        let filter = MessageFilter(types: request.types, namespace: request.namespace)
         let events = try await engine.subscribe(
             Subscription(filter, strategy: strategy), onStatus: onStatus)
         operations[name] = .subscription(

@@ -29,7 +29,8 @@ enum DiscoveryLine {
         return object.description
     }
 
-    private static func parts(_ event: SubscriptionEvent) -> (String, Discovery)? {
+    /// Returns the event's name and what it is about.
+    static func parts(_ event: SubscriptionEvent) -> (String, Discovery)? {
         switch event {
         case .found(let one): ("found", one)
         case .updated(let one): ("updated", one)

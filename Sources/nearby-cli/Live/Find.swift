@@ -96,8 +96,7 @@ struct Find: AsyncParsableCommand {
     func run() async throws {
         let message = try publish.map { try Message($0, type: publishType) }
         let live = try LiveEngine(settings)
-        let rules = type.map { MessageFilter.Rule.type($0, namespace: namespace) }
-        let filter = MessageFilter(rules.isEmpty ? [.namespace(namespace)] : Set(rules))
+        let filter = MessageFilter(types: type, namespace: namespace)
         let (json, strategy, wanted) = (json, settings.strategy, count)
         let found = FoundCount()
         try await live.run(isPrinting: true) {

@@ -72,9 +72,7 @@ struct Subscribe: AsyncParsableCommand {
             settings,
             publishers: publisher.compactMap { Publisher($0) },
             looksForBeacons: beacons.beacons)
-        let namespace = namespace
-        let rules = type.map { MessageFilter.Rule.type($0, namespace: namespace) }
-        let filter = MessageFilter(rules.isEmpty ? [.namespace(namespace)] : Set(rules))
+        let filter = MessageFilter(types: type, namespace: namespace)
         let subscription =
             beacons.beacons
             ? beacons.subscription(to: filter, hasKey: settings.hasKey)
