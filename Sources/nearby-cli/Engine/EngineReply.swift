@@ -48,13 +48,7 @@ enum EngineReply {
 
     /// `nil` if the event is not about a message.
     static func discovery(_ operation: String, _ event: SubscriptionEvent) -> String? {
-        let (name, discovery): (String, Discovery)
-        switch event {
-        case .found(let one): (name, discovery) = ("found", one)
-        case .updated(let one): (name, discovery) = ("updated", one)
-        case .lost(let one): (name, discovery) = ("lost", one)
-        case .heardBytes, .expired: return nil
-        }
+        guard let (name, discovery) = DiscoveryLine.parts(event) else { return nil }
         let message = discovery.message
         var object = JSONObject()
         object.add("event", name)

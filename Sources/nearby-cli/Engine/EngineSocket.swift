@@ -24,15 +24,9 @@ struct EngineSocket {
     private let strategy: Strategy
 
     /// Throws: 73 or 77 if there can be no socket at the path.
-    init(_ path: String, _ engine: NearbyEngine, strategy: Strategy) throws(CommandFailure) {
-        do throws(AdministrationProblem) { socket = try LocalSocket(path, option: "--socket") } catch {
-            throw EngineSocket.failure(error)
-        }
+    init(_ path: String, _ engine: NearbyEngine, strategy: Strategy) throws(AdministrationProblem) {
+        socket = try LocalSocket(path, option: "--socket")
         (self.engine, self.strategy) = (engine, strategy)
-    }
-
-    private static func failure(_ problem: AdministrationProblem) -> CommandFailure {
-        CommandFailure(problem.isOfPermission ? .noPermission : .cannotCreate, "\(problem)")
     }
 
     /// Serves programs until the task is cancelled. `isListening` is called once they can connect.
@@ -47,9 +41,7 @@ struct EngineSocket {
                     return try Connection(wrappingChannelSynchronously: channel)
                 }
             }
-        do throws(AdministrationProblem) { try socket.publish() } catch {
-            throw EngineSocket.failure(error)
-        }
+        try socket.publish()
         let inode = socket.inode()
         defer { socket.remove(inode: inode) }
         isListening()
@@ -95,22 +87,25 @@ struct EngineSocket {
                     group.cancelAll()
                 }
             }
-        } catch is NIOExtrasErrors.LeftOverBytesError {
-            // The program went in the middle of a line, of which nothing can be made.
-        } catch let error where !(error is CancellationError) {
-            StandardError.write("a program's connection ended: \(EngineSocket.words(error))")
-        } catch {}
+        } catch {
+            EngineSocket.note(error)
+        }
         waiting.finish()
         await operations.endAll()
     }
 
-    private static func words(_ error: any Error) -> String {
+    /// Reports an error that ended a connection, unless the engine or the program ended it, in the middle of
+    /// a line or not.
+    private static func note(_ error: any Error) {
+        let words: String
         switch error {
+        case is CancellationError, is NIOExtrasErrors.LeftOverBytesError: return
         case is ByteToMessageDecoderError.PayloadTooLargeError:
-            "expected lines of at most \(EngineRequest.mostLineBytes) bytes, came a longer one"
-        case let error as IOError: error.localizedReason
-        default: "it was closed"
+            words = "expected lines of at most \(EngineRequest.mostLineBytes) bytes, came a longer one"
+        case let error as IOError: words = String(cString: strerror(error.errnoCode))
+        default: words = "it was closed"
         }
+        StandardError.write("a program's connection ended: \(words)")
     }
 
     private static func refuse(_ connection: Connection) async {
@@ -121,11 +116,7 @@ struct EngineSocket {
                 try await replies.write(ByteBuffer(string: line + "\n"))
             }
         } catch {
-            StandardError.write("a program's connection ended: \(EngineSocket.words(error))")
+            EngineSocket.note(error)
         }
     }
-}
-
-extension IOError {
-    fileprivate var localizedReason: String { String(cString: strerror(errnoCode)) }
 }

@@ -196,12 +196,10 @@ struct Serve: AsyncParsableCommand {
         switch error {
         case let error as ListenError:
             CommandFailure(error.isOfPermission ? .noPermission : .unavailable, "\(error)")
-        case let error as AdministrationProblem:
-            CommandFailure(error.isOfPermission ? .noPermission : .cannotCreate, "\(error)")
         case let error as TLSProblem: CommandFailure(.noInput, "\(error)")
         case ServiceRefusal.unavailable(let why): CommandFailure(.unavailable, why)
         case let error as ServiceRefusal: CommandFailure(.unavailable, "\(error)")
-        case is CommandFailure, is StoreError: error
+        case is CommandFailure, is StoreError, is AdministrationProblem: error
         default: CommandFailure(.unavailable, "\(NearbyServer.authority(host, port: port)): \(error)")
         }
     }
