@@ -97,17 +97,17 @@ import VirtualRoom
     }
 
     /// Twenty phones in one room all broadcast and scan. Of all 380 ordered pairs, at least 95 % find one
-    /// another within a minute. Room and places are drawn from each of two seeds.
-    @Test(arguments: [1, 2])
-    func twentyDevicesFindOneAnotherWithinAMinute(seed: Int) throws {
-        var random = SplitMix64(seed: UInt64(seed))
+    /// another within a minute. Room and places are drawn from a seed.
+    @Test func twentyDevicesFindOneAnotherWithinAMinute() throws {
+        let seed: UInt64 = 1
+        var random = SplitMix64(seed: seed)
         let devices = (0..<20).map { n in
             let place = SIMD3(0.3 + 9.4 * random.nextUnit(), 0.3 + 7.4 * random.nextUnit(), 1)
             return Simulation.Device("phone \(n)", AirDevice(route: .fixed(place)))
         }
         var room = Simulation(
             FloorPlan(rooms: [Room(from: [0, 0], to: [10, 8], rt60Seconds: 0.4)]), devices: devices,
-            programmes: [.television(at: [5, 7.5, 1], seed: UInt64(seed))], seed: random.next())
+            programmes: [.television(at: [5, 7.5, 1], seed: seed)], seed: random.next())
         let messages = try devices.indices.map { try Message("phone \($0)") }
         for n in devices.indices {
             try room.publish(messages[n], on: n)

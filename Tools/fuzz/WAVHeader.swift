@@ -39,6 +39,6 @@ private func read(_ descriptor: Int32) {
             }
         }
     } catch {
-        precondition((error as? AudioIOError).map { !"\($0)".contains("\n") } == true)
+        precondition(!"\(error)".contains("\n"))
     }
 }
