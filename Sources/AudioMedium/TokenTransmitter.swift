@@ -6,11 +6,15 @@ import Signal
 /// A transmitter that makes the loudspeaker's sound for an assignment. A value: it has no device, and no
 /// clock but its samples. Counterpart: ``TokenReceiver``.
 ///
-///     continuous:  | token | bytes | token | …
+///     continuous:  | token | bytes | token | … 16 frames, a random pause, 16 frames …
 ///     bursts:      | token | listens | waits while others send, then a moment more ‥| token | …
 public struct TokenTransmitter: Sendable {
     /// The time, beyond its longest time to listen, for which it waits until others end.
     private static let patienceSeconds = 8.0
+    /// The number of frames that a continuous sender repeats at one pace. A random pause follows: two boxes
+    /// on one lane that began within 75 ms of each other would otherwise hide one another from some receivers
+    /// until their tokens change.
+    private static let framesAtOnePace = 16
 
     private struct Form: Hashable {
         var waveform: WaveformProfile
@@ -30,6 +34,8 @@ public struct TokenTransmitter: Sendable {
     private var turn = 0
     private var sender: Broadcast?
     private var sentBefore = 0
+    /// The number of frames since the last random pause.
+    private var pacedCount = 0
     /// The time that this device waits once the band is free; `nil` until it is drawn. It is drawn for each
     /// wait, because otherwise all waiting devices would begin together.
     private var backoffSeconds: Double?
@@ -69,8 +75,7 @@ public struct TokenTransmitter: Sendable {
         if isOtherIdentity, broadcast?.cadence == .continuous {
             // Without the delay, the new token's frames would keep the old one's rhythm, which would link the
             // two.
-            let seconds = random.nextUnit() * frameSeconds(broadcast)
-            sender?.delayNextFrame(seconds: seconds)
+            leavePace()
         }
     }
 
@@ -93,7 +98,16 @@ public struct TokenTransmitter: Sendable {
         if sender!.isReadyForToken { queue() }
         let sent = sender!.sentCount - sentBefore
         sentBefore = sender!.sentCount
+        pacedCount += sent
+        if pacedCount >= TokenTransmitter.framesAtOnePace, broadcast?.cadence == .continuous { leavePace() }
         return Array(repeating: .sent, count: sent)
+    }
+
+    /// Delays the next frame by up to the duration of one.
+    private mutating func leavePace() {
+        pacedCount = 0
+        let seconds = random.nextUnit() * frameSeconds(broadcast)
+        sender?.delayNextFrame(seconds: seconds)
     }
 
     private mutating func pace(_ broadcast: MediumAssignment.Broadcast?) {
