@@ -59,7 +59,15 @@ struct HeardSound {
         let first = SamplePosition(report.startSeconds * sampleRateHz)
         let frame = first..<first + Int(report.durationSeconds * sampleRateHz)
         let kept = frame.clamped(to: max(0, end - samples.count)..<end)
-        let sound = kept.map { Float(samples[$0 % samples.count]) / 32767 }
+        // First to the end of the ring, then from its beginning on.
+        let place = kept.lowerBound % samples.count
+        let unit: Float = 1 / 32767
+        let head = min(kept.count, samples.count - place)
+        let sound = [Float](unsafeUninitializedCapacity: kept.count) { sound, count in
+            for n in 0..<head { sound.initializeElement(at: n, to: Float(samples[place + n]) * unit) }
+            for n in head..<kept.count { sound.initializeElement(at: n, to: Float(samples[n - head]) * unit) }
+            count = kept.count
+        }
         guard let level = spectrum.levelDBFS(sound, bandHz: report.profile.bandHz) else { return -200 }
         return Float(level) + 20 * log10(fullScale / scale.gain)
     }

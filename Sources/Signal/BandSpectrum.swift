@@ -39,15 +39,29 @@ package struct BandSpectrum: Sendable {
 
     /// Returns the mean power of a band over windows that overlap by half, in dB below a full-scale sine;
     /// `nil` if the samples do not fill a window.
+    ///
+    /// Two windows share one transform, as its real and its imaginary part: what they hold together, their
+    /// bins k and −k hold.
     package mutating func levelDBFS(_ samples: [Float], bandHz: ClosedRange<Double>) -> Double? {
-        let window = BandSpectrum.window
-        let starts = stride(from: 0, through: samples.count - window, by: window / 2)
-        var (sum, count) = (0.0, 0)
-        for start in starts {
-            sum += power(powers(samples[start..<start + window]), of: bandHz)
-            count += 1
+        let (window, step) = (BandSpectrum.window, BandSpectrum.window / 2)
+        guard samples.count >= window else { return nil }
+        let count = (samples.count - window) / step + 1
+        let bins = bins(bandHz)
+        var sum: Float = 0
+        for first in stride(from: 0, to: count, by: 2) {
+            samples.withUnsafeBufferPointer { samples in
+                let one = samples.baseAddress! + first * step
+                let other = first + 1 < count ? one + step : nil
+                for n in 0..<window {
+                    spectrum[n] = Complex(one[n] * shape[n], other.map { $0[n] * shape[n] } ?? 0)
+                }
+            }
+            spectrum.withUnsafeMutableBufferPointer { spectrum in
+                transform.forward(spectrum.baseAddress!)
+                for bin in bins { sum += spectrum[bin].power + spectrum[(window - bin) % window].power }
+            }
         }
-        return count == 0 ? nil : BandSpectrum.dBFS(sum / Double(count))
+        return BandSpectrum.dBFS(Double(sum) / 2 / Double(count))
     }
 
     /// Returns a band's part of the result of ``powers(_:)``.

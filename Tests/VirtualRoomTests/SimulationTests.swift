@@ -73,16 +73,18 @@ import VirtualRoom
         #expect(wrong == 0)
     }
 
-    /// A frame of a box that never pauses, and the gap after it, take 1.45 s. All frames have ended except
-    /// the one that sounds.
+    /// A frame of a box, and the gap after it, take 1.45 s; after sixteen frames comes a pause of another
+    /// frame's time at most. All frames have ended except the one that sounds.
     @Test func framesAreTold() throws {
         var room = boxAndPhone(seed: 1)
         try room.publish(Message("a"), strategy: Self.broadcast, on: 0)
         room.run(seconds: 30)
         let ends = room.timeline.entries.filter { $0.event == .sent }
         #expect(ends.allSatisfy { $0.device == 0 })
-        #expect((20...21).contains(ends.count))
-        #expect(zip(ends, ends.dropFirst()).allSatisfy { abs($1.seconds - $0.seconds - 1.45) < 0.06 })
+        #expect((19...21).contains(ends.count))
+        let extra = zip(ends, ends.dropFirst()).map { $1.seconds - $0.seconds - 1.45 }
+        #expect(extra.count { abs($0) < 0.06 } >= extra.count - 1)
+        #expect(extra.allSatisfy { (-0.06...1.3).contains($0) })
         #expect(abs(room.frameSeconds - 1.25) < 0.01)
     }
 
@@ -167,7 +169,7 @@ import VirtualRoom
 
     /// In the open, there is so much noise that about nine in ten frames are heard. In 5 seeds, a found
     /// message is not lost in ten minutes. For a loss, ten frames in a row would have to be missed: 10⁻¹⁰ for
-    /// each of 2200 at nine in ten, 10⁻⁶ at three in four.
+    /// each of 2000 at nine in ten, 10⁻⁶ at three in four.
     @Test func whoIsHeardNineTimesInTenIsNotLost() throws {
         let message = try Message("channel one")
         var shares: [Double] = []
@@ -182,7 +184,8 @@ import VirtualRoom
             try room.subscribe(strategy: Self.scan, on: 1)
             room.run(seconds: 600)
             let heard = room.timeline.entries.count { if case .heard = $0.event { true } else { false } }
-            shares.append(Double(heard) * 1.35 / 600)
+            let sent = room.timeline.entries.count { $0.event == .sent }
+            shares.append(Double(heard) / Double(sent))
             #expect(room.timeline.count(of: .found, message, by: 1) == 1)
             #expect(room.timeline.count(of: .lost, message, by: 1) == 0)
         }
