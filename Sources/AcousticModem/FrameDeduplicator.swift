@@ -43,14 +43,14 @@ struct FrameDeduplicator: Sendable {
         aliasShifts = (1 - segmentCount..<segmentCount).filter { $0 != 0 }.map { Double($0) * segmentSpacing }
     }
 
-    /// Returns true if a frame already heard, in the air at the same time, is so much stronger that the
-    /// candidate is likely made of its chips.
+    /// Returns true if a frame of more pilot nats than `score` was in the air within `span` of `start`.
     ///
     /// - Parameter horizon: frames that begin later do not count, so that frames heard early change nothing.
-    func overshadows(_ candidate: Candidate, within span: Double, before horizon: Double) -> Bool {
+    func hasStronger(than score: Float, near start: Double, within span: Double, before horizon: Double)
+        -> Bool
+    {
         entries.contains {
-            abs($0.start - candidate.start) < span && $0.start < horizon
-                && $0.pilotScore > Thresholds.reports.overshadowingRatio * candidate.score
+            abs($0.start - start) < span && $0.start < horizon && $0.pilotScore > score
         }
     }
 

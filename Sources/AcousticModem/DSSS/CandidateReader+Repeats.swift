@@ -35,11 +35,31 @@ extension CandidateReader {
         lookMemory?.remember(looks[0])
     }
 
+    /// Returns true if one of the frames that a candidate adds up was heard by itself, or sounded under a far
+    /// stronger one, beneath which it adds nothing: what a strong sender's chips add up to by chance, its
+    /// repeats add up to again.
+    func isExplained(_ candidate: Candidate, _ plan: BurstPlan) -> Bool {
+        let score = Thresholds.reports.buryingRatio * candidate.score / Float(plan.segmentCount)
+        return (0..<plan.segmentCount).contains {
+            let start = tracker.segmentStart(candidate, plan, $0)
+            return deduplicator.isClaimed(near: start) || isBeneathFrame(start, score, span: 1)
+        }
+    }
+
+    /// Returns true if a frame already heard, in the air at the same time as one of the looks, is so much
+    /// stronger that the look is likely made of its chips.
     func isOvershadowed(_ looks: [Look], segmentCount: Int) -> Bool {
         if readsResidual { return false }
-        let span = Double(segmentSpanSamples * segmentCount)
         return looks.contains {
-            deduplicator.overshadows($0.candidate, within: span, before: Double(horizon))
+            let score = Thresholds.reports.overshadowingRatio * $0.candidate.score
+            return isBeneathFrame($0.candidate.start, score, span: segmentCount)
         }
+    }
+
+    @inline(never)
+    private func isBeneathFrame(_ start: Double, _ score: Float, span segmentCount: Int) -> Bool {
+        deduplicator.hasStronger(
+            than: score, near: start, within: Double(segmentSpanSamples * segmentCount),
+            before: Double(horizon))
     }
 }

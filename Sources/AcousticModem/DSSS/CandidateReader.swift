@@ -209,9 +209,7 @@ struct CandidateReader: Sendable {
         if plan.channelCount == 1, !plan.combinesRepeats { return deduplicator.covers(candidate) }
         // All channels together hear a frame better that one of them heard by itself. That says nothing new.
         guard plan.combinesRepeats else { return deduplicator.isClaimed(near: candidate.start) }
-        return (0..<plan.segmentCount).contains {
-            deduplicator.isClaimed(near: tracker.segmentStart(candidate, plan, $0))
-        }
+        return isExplained(candidate, plan)
     }
 
     /// Decodes a trial; if it does not decode, its repeats may be looked for. Returns true if a frame was
