@@ -46,9 +46,9 @@ struct FrameDeduplicator: Sendable {
     /// Returns true if a frame of more pilot nats than `score` was in the air within `span` of `start`.
     ///
     /// - Parameter horizon: frames that begin later do not count, so that frames heard early change nothing.
-    func hasStronger(than score: Float, near start: Double, within span: Double, before horizon: Double)
-        -> Bool
-    {
+    func hasStronger(
+        than score: Float, near start: Double, within span: Double, before horizon: Double = .infinity
+    ) -> Bool {
         entries.contains {
             abs($0.start - start) < span && $0.start < horizon && $0.pilotScore > score
         }
@@ -87,11 +87,6 @@ struct FrameDeduplicator: Sendable {
 
     private func isWeaker(_ score: Float, than entry: Entry) -> Bool {
         score < Thresholds.reports.weakerShare * entry.pilotScore
-    }
-
-    /// Returns true if a frame that is stronger than `score` was in the air within `span` of `start`.
-    func overlaps(start: Double, score: Float, span: Double) -> Bool {
-        entries.contains { abs(start - $0.start) < span && score < $0.pilotScore }
     }
 
     /// Adds a frame, or improves the entry that it is another view of.

@@ -15,6 +15,8 @@ import nearby_modem
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RATE = 48_000
 ALSA = "/usr/share/alsa/alsa.conf"
+NEARBY = pathlib.Path(os.environ["NEARBY_MODEM"]).with_name("nearby")
+needs_nearby = pytest.mark.skipif(not NEARBY.exists(), reason="there is no command nearby beside nearby-modem")
 sys.path.append(str(ROOT / "Tools/bench"))
 import virtual_air  # noqa: E402
 
@@ -79,6 +81,28 @@ def chunks(sound, sizes):
 def wav(path):
     """The samples of a WAV file of 16 bits that `nearby-modem encode` wrote."""
     return numpy.frombuffer(pathlib.Path(path).read_bytes()[44:], dtype="<i2")
+
+
+@contextlib.contextmanager
+def engine(path, *arguments):
+    """Runs `nearby engine`, from when it listens at a path, which it gives, until the end."""
+    command = [NEARBY, "engine", "--socket", path, *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
+        try:
+            assert any("listening at " in line for line in iter(running.stderr.readline, ""))
+            # What it says later must not fill the pipe.
+            threading.Thread(target=running.stderr.read, daemon=True).start()
+            yield path
+        finally:
+            running.terminate()
+            assert running.wait(timeout=30) == 0
+
+
+@pytest.fixture
+def key(tmp_path):
+    """The key file of a project without a server."""
+    subprocess.run([NEARBY, "offline", "create", "shop", "-o", tmp_path / "shop.key"], check=True, capture_output=True)
+    return tmp_path / "shop.key"
 
 
 @contextlib.contextmanager

@@ -1,38 +1,15 @@
 """The engine's client, against a real `nearby engine`: two engines, one token's way apart by a pipe of sound."""
-import contextlib
 import json
 import os
-import pathlib
 import socket
-import subprocess
 import threading
 
 import pytest
 
+from conftest import engine, needs_nearby
 from nearby_modem.engine import Engine, EngineError
 
-NEARBY = pathlib.Path(os.environ["NEARBY_MODEM"]).with_name("nearby")
-pytestmark = pytest.mark.skipif(not NEARBY.exists(), reason="there is no command nearby beside nearby-modem")
-
-
-@contextlib.contextmanager
-def engine(path, *arguments):
-    command = [NEARBY, "engine", "--socket", path, *arguments]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as running:
-        try:
-            assert any("listening at " in line for line in iter(running.stderr.readline, ""))
-            # What it says later must not fill the pipe.
-            threading.Thread(target=running.stderr.read, daemon=True).start()
-            yield path
-        finally:
-            running.terminate()
-            assert running.wait(timeout=30) == 0
-
-
-@pytest.fixture
-def key(tmp_path):
-    subprocess.run([NEARBY, "offline", "create", "shop", "-o", tmp_path / "shop.key"], check=True, capture_output=True)
-    return tmp_path / "shop.key"
+pytestmark = needs_nearby
 
 
 def until(events, name):

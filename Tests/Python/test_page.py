@@ -4,20 +4,17 @@ import pathlib
 import re
 import subprocess
 import sys
-import time
 
 import numpy
 import pytest
 
 import nearby_modem
-from conftest import RATE, ROOT, running
-from nearby_modem.engine import Engine, EngineError
+from conftest import RATE, ROOT, engine, needs_nearby, running
+from nearby_modem.engine import Engine
 
 PAGE = (ROOT / "Sources/Python/README.md").read_text()
 BLOCKS = {title: (language, text) for title, language, text in re.findall(
     r"^## ([^\n]+)\n(?:(?!^## ).)*?^```(python|sh)\n(.*?)^```", PAGE, re.S | re.M)}
-
-NEARBY = pathlib.Path(os.environ["NEARBY_MODEM"]).with_name("nearby")
 
 
 @pytest.fixture
@@ -61,32 +58,15 @@ def test_at_a_shell(run):
     assert b'token.wav  0.000 s  dsss  726f6f6d2034  "room 4"' in run("At a shell")
 
 
-@pytest.mark.skipif(not NEARBY.exists(), reason="there is no command nearby beside nearby-modem")
-def test_with_the_engine(run, tmp_path):
+@needs_nearby
+def test_with_the_engine(run, tmp_path, key):
     """The page's program finds what another engine publishes, by a pipe of sound."""
-    subprocess.run([NEARBY, "offline", "create", "shop", "-o", tmp_path / "shop.key"], check=True, capture_output=True)
     os.mkfifo(tmp_path / "air.wav")
-    here = [NEARBY, "engine", "--socket", tmp_path / "here", "--offline", tmp_path / "shop.key", "--only-broadcast",
-            "--playback", tmp_path / "air.wav"]
-    there = [NEARBY, "engine", "--socket", tmp_path / "engine.socket", "--offline", tmp_path / "shop.key", "--only-scan",
-             "--capture", tmp_path / "air.wav"]
-    with running(*here, stderr=subprocess.DEVNULL), running(*there, stderr=subprocess.DEVNULL):
-        with opened(tmp_path / "here") as publisher:
-            opened(tmp_path / "engine.socket").close()
-            publisher.publish("open until six", type="place")
-            assert re.fullmatch(r"\S+ open until six\n", run("With the engine").decode())
-
-
-def opened(path):
-    """An engine's client, once the engine listens."""
-    deadline = time.monotonic() + 30
-    while True:
-        try:
-            return Engine(str(path))
-        except EngineError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)
+    with engine(tmp_path / "here", "--offline", key, "--only-broadcast", "--playback", tmp_path / "air.wav") as here, \
+            engine(tmp_path / "engine.socket", "--offline", key, "--only-scan", "--capture", tmp_path / "air.wav"), \
+            Engine(str(here)) as publisher:
+        publisher.publish("open until six", type="place")
+        assert re.fullmatch(r"\S+ open until six\n", run("With the engine").decode())
 
 
 def test_ggwave(run):

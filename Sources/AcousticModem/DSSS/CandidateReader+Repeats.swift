@@ -56,7 +56,6 @@ extension CandidateReader {
         }
     }
 
-    @inline(never)
     private func isBeneathFrame(_ start: Double, _ score: Float, span segmentCount: Int) -> Bool {
         deduplicator.hasStronger(
             than: score, near: start, within: Double(segmentSpanSamples * segmentCount),

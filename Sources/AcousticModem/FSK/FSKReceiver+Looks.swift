@@ -83,7 +83,7 @@ extension FSKReceiver {
     ) -> Int {
         let span = Double(profile.searchedSymbolCount * profile.tones.symbolSamples)
         guard !deduplicator.isClaimed(near: piece.start),
-            !deduplicator.overlaps(start: piece.start, score: piece.score, span: span), budget.takePiece()
+            !deduplicator.hasStronger(than: piece.score, near: piece.start, within: span), budget.takePiece()
         else { return 0 }
         let trial = FSKTrial(
             candidate: piece, sound: sound(piece, field, baseband), score: piece.score)
@@ -129,9 +129,9 @@ extension FSKReceiver {
     private func isExplained(_ candidate: FSKCandidate) -> Bool {
         deduplicator.covers(start: candidate.start, score: candidate.score, lane: candidate.lane)
             || candidate.contrast < Thresholds.fsk.ownContrast
-                && deduplicator.overlaps(
-                    start: candidate.start, score: candidate.score,
-                    span: Double(profile.searchedSymbolCount * profile.tones.symbolSamples))
+                && deduplicator.hasStronger(
+                    than: candidate.score, near: candidate.start,
+                    within: Double(profile.searchedSymbolCount * profile.tones.symbolSamples))
     }
 
     /// Decodes a candidate. Returns true if it was worth an attempt.

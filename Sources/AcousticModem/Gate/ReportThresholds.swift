@@ -9,8 +9,9 @@ struct ReportThresholds: Sendable {
     /// The times that a heard frame's pilot nats exceed a candidate's, for it to be made of the frame's
     /// chips. Chosen, not measured.
     let overshadowingRatio: Float = 3
-    /// The same for repeats, which are then not read at all. At 3 to 10, 30 s of a sender at an SNR of 14 dB
-    /// take 159 decodings instead of 1353, at 20 they take 450.
+    /// The times that a heard frame's pilot nats exceed those of one of several repeats, for the repeats not
+    /// to be read at all. At 3 to 10, 30 s of a sender at an SNR of 14 dB take 159 decodings instead of 1353,
+    /// at 20 they take 450.
     let buryingRatio: Float = 10
     /// The frame lengths from one start to the next below which reports of one token overlap; those of a fast
     /// sender are shorter than 1.
