@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { judges, nearSound, roomSound, site, sounding } from './places.mjs';
+import { judges, nearSound, roomSound, site } from './places.mjs';
 import { serveFolder } from './static-server.mjs';
 import { isListening, text, withPage } from './with-page.mjs';
 
@@ -89,20 +89,6 @@ test('a token that does not fit is said to be so', async () => {
         await tab.type('#send-token', 'cafe0');
         await tab.press('Enter');
         await tab.until(`document.getElementById('send-wrong').innerText.includes('even number of hex digits')`);
-    });
-});
-
-test('the probe tells what loudspeaker and microphone do', async () => {
-    await withPage({ address: server.address, sound: sounding() }, async (tab) => {
-        await tab.click('#listen');
-        await tab.until(isListening);
-        // The file has its sounding from 4 s on, and begins again and again: what is recorded from soon after now holds the whole of it,
-        // or does the next time.
-        const opened = Date.now();
-        await tab.until(`Date.now() > ${opened + 1800}`);
-        assert.equal(await tab.probe(), 'Done.');
-        assert.match(await text(tab, '#probe-report'), /dsss\s+works/);
-        assert.deepEqual(tab.errors, []);
     });
 });
 

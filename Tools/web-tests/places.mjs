@@ -60,8 +60,3 @@ export const nearSound = () => sound('near',
 export const bothSound = () => sound('both',
     ['encode', '--text', 'audible 4', '--profile', 'fsk-audible', '--rate', '44100', '--level', '-20', '-o', 'OUT'],
     ['encode', '--text', 'room 4', '--level', '-20', '--mix', 'IN', '-o', 'OUT']);
-
-/** The probe's sounding from 4 s on, through a room. */
-export const sounding = () => sound('sounding',
-    ['probe', '--write', 'OUT'],
-    ['channel', 'IN', '-o', 'OUT', '--rate', '44100', '--snr', '24', '--rt60', '0.4', '--drr', '6', '--tilt', '-2', '--lead', '4', '--trail', '4']);
