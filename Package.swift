@@ -11,7 +11,8 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug)),
 ]
 
-/// Signal processing and the engine are optimised in debug builds too, so that tests run at full speed.
+/// Signal processing and the engine are optimised in debug builds too, so that tests of them run at full speed. The
+/// tests themselves mostly are not: compiling them would take longer than it saves.
 let dsp: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// Types that borrow bytes, and hand out parts of them.
@@ -33,13 +34,9 @@ let package = Package(
         .library(name: "ChannelSim", targets: ["ChannelSim"]),
         .library(name: "Sounding", targets: ["Sounding"]),
         .library(name: "Nearby", targets: ["Nearby"]),
-        .library(name: "NearbyWire", targets: ["NearbyWire"]),
-        .library(name: "NearbyService", targets: ["NearbyService"]),
-        .library(name: "NearbyServer", targets: ["NearbyServer"]),
         .library(name: "NearbyClient", targets: ["NearbyClient"]),
         .library(name: "NearbyModemC", targets: ["NearbyModemC"]),
         .library(name: "NearbyOffline", targets: ["NearbyOffline"]),
-        .library(name: "NearbyPostgres", targets: ["NearbyPostgres"]),
         .library(name: "AudioMedium", targets: ["AudioMedium"]),
         .library(name: "Beacons", targets: ["Beacons"]),
         .library(name: "BLEMedium", targets: ["BLEMedium"]),
@@ -282,22 +279,22 @@ let package = Package(
         .target(name: "CFirstHeader", path: "Tests/CFirstHeader"),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: dsp),
+            name: "SignalTests", dependencies: ["Signal", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "CodingTests", dependencies: ["CKernels", "Coding", "Signal", "TestSupport"],
-            swiftSettings: dsp),
+            swiftSettings: strict),
         .testTarget(
             name: "AcousticModemTests",
             dependencies: [
                 "AcousticModem", "CAllocationCount", "CKernels", "ChannelSim", "Coding", "Signal",
                 "TestSupport",
             ],
-            swiftSettings: dsp),
+            swiftSettings: strict),
         .testTarget(
             name: "ChannelSimTests", dependencies: ["ChannelSim", "Signal", "TestSupport"],
             swiftSettings: dsp),
         .testTarget(
-            name: "SoundingTests", dependencies: ["ChannelSim", "Signal", "Sounding"], swiftSettings: dsp),
+            name: "SoundingTests", dependencies: ["ChannelSim", "Signal", "Sounding"], swiftSettings: strict),
         .testTarget(
             name: "AudioIOTests",
             dependencies: ["AudioIO", "CAllocationCount", "CSndFile", "FileNames", "Signal", "TestSupport"],
@@ -308,11 +305,11 @@ let package = Package(
             dependencies: [
                 "AcousticModem", "AudioIO", "ChannelSim", "Picture", "Plotting", "Sounding", "TestSupport",
             ],
-            swiftSettings: dsp),
+            swiftSettings: strict),
         .testTarget(
             name: "AudioMediumTests",
             dependencies: ["AcousticModem", "AudioIO", "AudioMedium", "Nearby", "Signal", "TestSupport"],
-            swiftSettings: dsp),
+            swiftSettings: strict),
         .testTarget(
             name: "MediumShellTests", dependencies: ["MediumShell", "Nearby", "example-lan"],
             swiftSettings: strict),
@@ -336,7 +333,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "NearbyServiceTests",
-            dependencies: ["Beacons", "Nearby", "NearbyService", "NearbyWire", "Signal"],
+            dependencies: ["Beacons", "Nearby", "NearbyService", "NearbyWire", "Signal", "TestSupport"],
             swiftSettings: strict),
         .executableTarget(
             name: "nearby-chaos",
@@ -395,14 +392,14 @@ let package = Package(
                 "AudioMedium", "Nearby", "NearbyOffline", "Signal",
                 .product("Crypto", of: "swift-crypto"),
             ],
-            swiftSettings: dsp),
+            swiftSettings: strict),
         .testTarget(
             name: "NearbyModemCTests",
             dependencies: [
                 "AcousticModem", "CAllocationCount", "CFirstHeader", "CNearbyModem", "Coding", "Nearby",
                 "NearbyModemC", "NearbyOffline", "Signal", .product("Crypto", of: "swift-crypto"),
             ],
-            swiftSettings: dsp),
+            swiftSettings: strict),
         .testTarget(
             name: "BeaconsTests",
             dependencies: [
@@ -414,7 +411,8 @@ let package = Package(
             name: "beacons-bench", dependencies: ["Beacons", "CAllocationCount"], path: "Tests/BeaconsBench",
             swiftSettings: strict),
         .testTarget(
-            name: "NearbyTests", dependencies: ["Nearby", "NearbyTestSupport", "Signal"], swiftSettings: dsp),
+            name: "NearbyTests", dependencies: ["Nearby", "NearbyTestSupport", "Signal"],
+            swiftSettings: strict),
         .target(
             name: "NearbyTestSupport",
             dependencies: ["Nearby", .product("Logging", of: "swift-log")],
@@ -432,14 +430,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LiveModemTests", dependencies: ["AcousticModem", "AudioIO", "LiveModem", "Signal"],
-            swiftSettings: dsp),
+            swiftSettings: strict),
         .testTarget(
             name: "VirtualRoomTests",
             dependencies: [
                 "AcousticModem", "AudioMedium", "ChannelSim", "Nearby", "NearbyOffline", "Signal",
-                "VirtualRoom",
+                "TestSupport", "VirtualRoom",
             ],
-            swiftSettings: dsp),
+            swiftSettings: strict),
         .executableTarget(
             name: "stb-bench",
             dependencies: [
@@ -468,3 +466,22 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `Tools/test NAME …` with names of test targets: those and what they need, so that a change in the modem does
+// not build the server first.
+if let names = Context.environment["NEARBY_TEST_TARGETS"] {
+    var needed: Set<String> = []
+    var open = names.split(separator: " ").map(String.init)
+    while let name = open.popLast() {
+        guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name })
+        else { continue }
+        for dependency in target.dependencies {
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
+            default: break
+            }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}

@@ -11,7 +11,7 @@ import UnixSignals
 ///
 ///     let server = NearbyServer(service)
 ///     try await server.run()            // until the task is cancelled, or the process is asked to end
-public struct NearbyServer: Sendable {
+package struct NearbyServer: Sendable {
     /// The name in the header `Server`.
     static let name = "nearby"
 
@@ -25,7 +25,7 @@ public struct NearbyServer: Sendable {
     /// - Parameters:
     ///   - logger: The log for refused requests and for keys that cannot be checked; Hummingbird uses it too.
     ///   - random: The source of the times after which refused clients come back.
-    public init(
+    package init(
         _ service: NearbyService, settings: Settings = Settings(), logger: Logger,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
@@ -37,7 +37,7 @@ public struct NearbyServer: Sendable {
     /// reads certificate and key, takes the ports for a moment, and opens the audit log.
     ///
     /// - Throws: ``TLSProblem``, ``ListenError``, ``AdministrationProblem``.
-    public static func check(_ settings: Settings) throws {
+    package static func check(_ settings: Settings) throws {
         if let tls = settings.tls {
             _ = try TLSContexts(tls, Logger(label: "check") { _ in SwiftLogNoOpLogHandler() })
         }
@@ -68,7 +68,7 @@ public struct NearbyServer: Sendable {
     ///
     /// - Throws: ``ListenError``; ``TLSProblem``; ``ServiceRefusal`` when the store does not answer; the
     ///   errors of `onListening`.
-    public func run(
+    package func run(
         signals: [UnixSignal] = [.sigterm, .sigint], reloadSignals: [UnixSignal] = [],
         onStatus: @escaping @Sendable (Int?) async -> Void = { _ in },
         onListening: @escaping @Sendable (Int) async throws -> Void = { _ in }

@@ -6,9 +6,9 @@ import FoundationEssentials
 ///     {"operation":"2","do":"subscribe","types":["place"]}
 ///     {"operation":"1","do":"update","text":"in the yard"}
 ///     {"operation":"1","do":"end"}
-public struct EngineRequest: Sendable, Hashable {
+package struct EngineRequest: Sendable, Hashable {
     /// The kinds of requests.
-    public enum Action: String, Sendable, Hashable, CaseIterable {
+    package enum Action: String, Sendable, Hashable, CaseIterable {
         /// Publish a message.
         case publish
         /// Give a publication other content.
@@ -20,23 +20,23 @@ public struct EngineRequest: Sendable, Hashable {
     }
 
     /// The name that the program gives the operation; 1 to 64 characters.
-    public var operation: String
+    package var operation: String
     /// The kind of the request.
-    public var action: Action
+    package var action: Action
     /// The content of a message; empty for other requests.
-    public var content: [UInt8]
+    package var content: [UInt8]
     /// The type of a message; empty if it has none.
-    public var type: String
+    package var type: String
     /// The namespace of a message, or of what is looked for.
-    public var namespace: String
+    package var namespace: String
     /// The types that are looked for; empty for all of the namespace.
-    public var types: [String]
+    package var types: [String]
 
     /// The most bytes of a line: a message's content in base64, or as text of escapes, and its names.
-    public static let mostLineBytes = 700_000
+    package static let mostLineBytes = 700_000
 
     /// Reads a line. Throws: ``WireError``, one line.
-    public init(line: [UInt8]) throws(WireError) {
+    package init(line: [UInt8]) throws(WireError) {
         guard line.count <= EngineRequest.mostLineBytes else {
             throw WireError(
                 "", "expected a line of at most \(EngineRequest.mostLineBytes) bytes, came \(line.count)")
@@ -62,7 +62,7 @@ extension EngineRequest: Decodable {
     }
 
     /// Throws: `DecodingError`, ``WireError``.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         operation = try fields.decode(String.self, forKey: .operation)
         guard (1...64).contains(operation.count) else {

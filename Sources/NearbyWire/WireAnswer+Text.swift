@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension WireAnswer {
     /// The answer as a body: the same bytes as from ``WireCoding/encode(_:)``.
-    public var json: [UInt8] {
+    package var json: [UInt8] {
         var text = JSONText()
         text.object {
             $0.member("deliveries", deliveries) { text, delivery in delivery.write(to: &text) }

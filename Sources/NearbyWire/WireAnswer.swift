@@ -1,72 +1,72 @@
 import Nearby
 
 /// ``Answer`` as JSON.
-public struct WireAnswer: Codable, Sendable, Hashable {
+package struct WireAnswer: Codable, Sendable, Hashable {
     /// `Answer.Grant` as JSON.
-    public struct Grant: Codable, Sendable, Hashable {
+    package struct Grant: Codable, Sendable, Hashable {
         /// The token: 11 characters of base64url.
-        public var token: String
+        package var token: String
         /// The medium: `audio` or `ble`.
-        public var medium: String
+        package var medium: String
         /// The time in milliseconds from the answer on, after which the token may not be broadcast.
-        public var timeToLiveMillis: Int64
+        package var timeToLiveMillis: Int64
         /// The time in milliseconds from the answer on, after which the token replaces the one before; `nil`
         /// if it does so at once.
-        public var startsInMillis: Int64?
+        package var startsInMillis: Int64?
     }
 
     /// `Answer.Delivery` as JSON.
-    public struct Delivery: Codable, Sendable, Hashable {
+    package struct Delivery: Codable, Sendable, Hashable {
         /// The change: `found`, `updated` or `lost`.
-        public var change: String
+        package var change: String
         /// The device's own number for the subscription, greater than 0.
-        public var subscription: Int64
+        package var subscription: Int64
         /// The publication's opaque name, which reveals nothing about the publisher.
-        public var publication: String
+        package var publication: String
         /// The message as it is now; for a publication that is lost, as it was last delivered.
-        public var message: WireMessage
+        package var message: WireMessage
     }
 
     /// A publication or subscription that was refused.
-    public struct Refused: Codable, Sendable, Hashable {
+    package struct Refused: Codable, Sendable, Hashable {
         /// The device's own number for it, greater than 0.
-        public var id: Int64
+        package var id: Int64
         /// One line that says why it was refused, and what to do.
-        public var error: String
+        package var error: String
     }
 
     /// The tokens to broadcast from now on, in the order of their times, or `nil` if there are none. They
     /// replace all earlier ones of their media.
-    public var grants: [Grant]?
+    package var grants: [Grant]?
     /// One verdict for each of ``WireReport/observations``, in their order: `valid`, `invalid` or
     /// `notJudged`. A shorter list leaves out the last observations, which may be reported again. `nil` if
     /// there are no verdicts, or the server has none by medium.
-    public var verdicts: [String]?
+    package var verdicts: [String]?
     /// For each of ``verdicts``, the milliseconds after which a valid token that is no longer heard counts as
     /// lost; 0 if its end need not be reported. `nil` if the report's observations are not complete.
-    public var patienceMillis: [Int64]?
+    package var patienceMillis: [Int64]?
     /// The longest time in milliseconds to the device's next report, from now on; `nil` if it stays as it
     /// was. An event names it when the stream of events shows that the device is there.
-    public var keepAliveMillis: Int64?
+    package var keepAliveMillis: Int64?
     /// The number of seconds over which the server wants its clients to spread their return when their
     /// streams break, over 0; `nil` in all but the events that say so in advance. Such an event has no id:
     /// a client that does not know the number takes it for an answer without news.
-    public var retryWithinSeconds: Int?
+    package var retryWithinSeconds: Int?
     /// The observed tokens that belong to a device nearby on a medium that the report named, sorted, or `nil`
     /// if there are none. They are for clients that do not know ``verdicts``.
-    public var valid: [String]?
+    package var valid: [String]?
     /// The observed tokens that belong to no device on any medium that the report named, sorted, or `nil` if
     /// there are none. They are for clients that do not know ``verdicts``.
-    public var invalid: [String]?
+    package var invalid: [String]?
     /// The publications and subscriptions of the report that were refused, or `nil` if there are none. The
     /// server took all others.
-    public var refused: [Refused]?
+    package var refused: [Refused]?
     /// The deliveries in order, numbered one by one up to ``news``, or `nil` if there are none.
-    public var deliveries: [Delivery]?
+    package var deliveries: [Delivery]?
     /// The mailbox that ``news`` counts.
-    public var mailbox: String?
+    package var mailbox: String?
     /// The number of the last of ``deliveries``. The next report names it.
-    public var news: Int64?
+    package var news: Int64?
 
     /// Encodes an answer, without `Answer.broadcasts`, which no server has, and without the readings of
     /// beacons.
@@ -75,7 +75,7 @@ public struct WireAnswer: Codable, Sendable, Hashable {
     ///   - observations: the observations of the report, in its order.
     ///   - mailbox: the mailbox that `news` counts.
     ///   - news: the number of the last delivery.
-    public init(
+    package init(
         _ answer: Answer, to observations: [TokenObservation] = [], mailbox: String? = nil,
         news: Int64? = nil
     ) {
@@ -113,7 +113,7 @@ public struct WireAnswer: Codable, Sendable, Hashable {
     }
 
     /// An answer that only says how to come back when the stream breaks.
-    public init(retryWithinSeconds: Int) {
+    package init(retryWithinSeconds: Int) {
         self.init(Answer())
         self.retryWithinSeconds = retryWithinSeconds
     }
@@ -123,7 +123,7 @@ public struct WireAnswer: Codable, Sendable, Hashable {
     /// - Parameter observations: the observations of the report that it answers, in its order.
     ///
     /// Throws: an error that says what is wrong, and where.
-    public func value(to observations: [TokenObservation] = []) throws(WireError) -> Answer {
+    package func value(to observations: [TokenObservation] = []) throws(WireError) -> Answer {
         var answer = Answer()
         for (n, one) in (grants ?? []).enumerated() {
             answer.grants.append(

@@ -2,11 +2,11 @@ import FoundationEssentials
 import Nearby
 
 /// ``AdvertisedID`` as JSON.
-public struct WireAdvertisedID: Codable, Sendable, Hashable {
+package struct WireAdvertisedID: Codable, Sendable, Hashable {
     /// The kind: `EDDYSTONE`, `IBEACON`, `ALTBEACON` or `EDDYSTONE_EID`.
-    public var type: String
+    package var type: String
     /// The bytes of the id, as base64 in JSON.
-    public var id: Data
+    package var id: Data
 
     private static let kinds: [(name: String, kind: AdvertisedID.Kind)] = [
         ("EDDYSTONE", .eddystone), ("IBEACON", .iBeacon), ("ALTBEACON", .altBeacon),
@@ -14,13 +14,13 @@ public struct WireAdvertisedID: Codable, Sendable, Hashable {
     ]
 
     /// Encodes an id: its bytes, and its kind by the name in Google's Proximity Beacon API.
-    public init(_ id: AdvertisedID) {
+    package init(_ id: AdvertisedID) {
         type = WireAdvertisedID.kinds.first { $0.kind == id.kind }?.name ?? ""
         self.id = Data(id.bytes)
     }
 
     /// Throws: `DecodingError`; ``WireError`` for an id that is not base64.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         type = try body.decode(String.self, forKey: .type)
         id = try body.decodeBase64(.id)
@@ -39,16 +39,16 @@ public struct WireAdvertisedID: Codable, Sendable, Hashable {
 }
 
 /// ``BeaconAttachment`` as JSON.
-public struct WireAttachment: Codable, Sendable, Hashable {
+package struct WireAttachment: Codable, Sendable, Hashable {
     /// The type as one text: `namespace/type`.
-    public var namespacedType: String
+    package var namespacedType: String
     /// The content, as base64 in JSON.
-    public var data: Data
+    package var data: Data
     /// The greatest distance in metres, or `nil` if there is no limit.
-    public var maxDistanceMeters: Double?
+    package var maxDistanceMeters: Double?
 
     /// Encodes an attachment. It omits a distance of 0, which means no limit.
-    public init(_ attachment: BeaconAttachment) {
+    package init(_ attachment: BeaconAttachment) {
         (namespacedType, data) = (attachment.type.description, Data(attachment.content))
         maxDistanceMeters =
             attachment.maximumDistanceMeters == 0 ? nil : attachment.maximumDistanceMeters
@@ -56,7 +56,7 @@ public struct WireAttachment: Codable, Sendable, Hashable {
 
     /// Throws: `DecodingError`; ``WireError`` for data that is not base64, or a distance that is not a
     /// number.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         namespacedType = try body.decode(String.self, forKey: .namespacedType)
         data = try body.decodeBase64(.data)
@@ -68,7 +68,7 @@ public struct WireAttachment: Codable, Sendable, Hashable {
     /// - Parameter place: the place in the body, for the error.
     ///
     /// Throws: an error that says what is wrong, and where.
-    public func value(_ place: String) throws(WireError) -> BeaconAttachment {
+    package func value(_ place: String) throws(WireError) -> BeaconAttachment {
         guard let type = AttachmentType(namespacedType) else {
             throw WireError("\(place).namespacedType", "namespace/type, not '\(namespacedType.prefix(40))'")
         }
@@ -84,37 +84,37 @@ public struct WireAttachment: Codable, Sendable, Hashable {
 }
 
 /// A query about beacons that were observed.
-public struct WireBeaconQuery: Codable, Sendable, Hashable {
+package struct WireBeaconQuery: Codable, Sendable, Hashable {
     /// One beacon that was observed. Other members of the body, for example a time, are ignored.
-    public struct Observation: Codable, Sendable, Hashable {
+    package struct Observation: Codable, Sendable, Hashable {
         /// The id that was received, even if the beacon changes it later.
-        public var advertisedId: WireAdvertisedID
+        package var advertisedId: WireAdvertisedID
 
         /// Encodes an observation. It contains only the id: neither the time nor the signal.
-        public init(_ id: AdvertisedID) { advertisedId = WireAdvertisedID(id) }
+        package init(_ id: AdvertisedID) { advertisedId = WireAdvertisedID(id) }
     }
 
     /// The highest number of observations in one query; ``value()`` takes no more.
-    public static let maximumObservationCount = 200
+    package static let maximumObservationCount = 200
     /// The highest number of ``namespacedTypes`` in one query; ``value()`` takes no more.
-    public static let maximumTypeCount = 100
+    package static let maximumTypeCount = 100
 
     /// The observations, at most ``maximumObservationCount``. Repeated ones count once.
-    public var observations: [Observation]
+    package var observations: [Observation]
     /// The requested types: `namespace/type`, `namespace/*` or `*`; `nil` if there are none.
-    public var namespacedTypes: [String]?
+    package var namespacedTypes: [String]?
 
     /// Encodes a query without checking the limits, which the caller has to respect.
     ///
     /// - Parameter types: the requested types. If it is empty, the answer says which beacons are known,
     ///   without attachments.
-    public init(_ observed: some Sequence<AdvertisedID>, types: some Sequence<AttachmentFilter>) {
+    package init(_ observed: some Sequence<AdvertisedID>, types: some Sequence<AttachmentFilter>) {
         observations = observed.map { Observation($0) }
         namespacedTypes = types.map(\.description).sorted().nonEmpty
     }
 
     /// Throws: `DecodingError`; ``WireError`` for a list that is too long.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         observations = try body.decodeRequiredList(
             Observation.self, .observations, upTo: WireBeaconQuery.maximumObservationCount)
@@ -123,7 +123,7 @@ public struct WireBeaconQuery: Codable, Sendable, Hashable {
     }
 
     /// Decodes the query, with each observed id once. Throws: an error that says what is wrong, and where.
-    public func value() throws(WireError) -> (observed: [AdvertisedID], filters: Set<AttachmentFilter>) {
+    package func value() throws(WireError) -> (observed: [AdvertisedID], filters: Set<AttachmentFilter>) {
         guard observations.count <= WireBeaconQuery.maximumObservationCount else {
             throw WireError(
                 "observations",
@@ -151,22 +151,22 @@ public struct WireBeaconQuery: Codable, Sendable, Hashable {
 }
 
 /// The answer to a query: the observed beacons that are known. It says nothing about others.
-public struct WireBeaconAnswer: Codable, Sendable, Hashable {
+package struct WireBeaconAnswer: Codable, Sendable, Hashable {
     /// `KnownBeacon` as JSON.
-    public struct Beacon: Codable, Sendable, Hashable {
+    package struct Beacon: Codable, Sendable, Hashable {
         /// The id under which the beacon was observed, which is one of those in the query.
-        public var advertisedId: WireAdvertisedID
+        package var advertisedId: WireAdvertisedID
         /// The beacon's name, `beacons/N!hex`, which stays the same when the beacon changes its id.
-        public var beaconName: String
+        package var beaconName: String
         /// The requested attachments that the project may see, or `nil` if there are none.
-        public var attachments: [WireAttachment]?
+        package var attachments: [WireAttachment]?
     }
 
     /// The observed beacons that the project may know. The answer does not say why others are missing.
-    public var beacons: [Beacon]
+    package var beacons: [Beacon]
 
     /// Encodes the beacons in their order. A beacon without attachments gets no list of them.
-    public init(_ beacons: [KnownBeacon]) {
+    package init(_ beacons: [KnownBeacon]) {
         self.beacons = beacons.map {
             Beacon(
                 advertisedId: WireAdvertisedID($0.id), beaconName: $0.name,
@@ -175,7 +175,7 @@ public struct WireBeaconAnswer: Codable, Sendable, Hashable {
     }
 
     /// Decodes the answer. Throws: an error that says what is wrong, and where.
-    public func value() throws(WireError) -> [KnownBeacon] {
+    package func value() throws(WireError) -> [KnownBeacon] {
         var known: [KnownBeacon] = []
         for (n, one) in beacons.enumerated() {
             let id = try one.advertisedId.value("beacons[\(n)].advertisedId")

@@ -1,16 +1,16 @@
 import FoundationEssentials
 
 /// The coding of values as bodies and back.
-public enum WireCoding {
+package enum WireCoding {
     /// Encodes a value as JSON with sorted keys: the same bytes for the same value. Numbers must be finite.
-    public static func encode(_ value: some Encodable) -> Data {
+    package static func encode(_ value: some Encodable) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do { return try encoder.encode(value) } catch { preconditionFailure("strings and numbers: \(error)") }
     }
 
     /// Decodes a body. Throws: ``WireError``, one line.
-    public static func decode<Value: Decodable>(
+    package static func decode<Value: Decodable>(
         _ type: Value.Type, from body: Data
     ) throws(WireError) -> Value {
         try JSONSyntax.check(body)

@@ -1,13 +1,13 @@
 /// An error in a body, described in one line.
-public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place in the body: `publish[0].message.type`.
-    public var place: String
+    package var place: String
     /// The reason: what was expected and what came.
-    public var reason: String
+    package var reason: String
 
     /// Creates an error. Its texts may quote the sender's words, so it replaces characters that would break
     /// the line in a log or at a terminal.
-    public init(_ place: String, _ reason: String) {
+    package init(_ place: String, _ reason: String) {
         (self.place, self.reason) = (WireError.line(place), WireError.line(reason))
     }
 
@@ -22,5 +22,5 @@ public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
         return line
     }
 
-    public var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
+    package var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
 }

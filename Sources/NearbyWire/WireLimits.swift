@@ -1,17 +1,17 @@
 /// The limits for the lists of a body. They are checked while a body is decoded, so a long list costs no more
 /// than its bytes.
-public enum WireLimits {
+package enum WireLimits {
     /// The number of observations in a report; the rest is left out.
-    public static let observations = 2560
+    package static let observations = 2560
     /// The number of observations in a report that servers took before they sent
     /// ``WireRegistration/observationsPerReport``.
-    public static let formerObservations = 200
+    package static let formerObservations = 200
     /// The number of entries in each other list of a report: publications, subscriptions, ends and tokens
     /// that are played.
-    public static let entries = 200
+    package static let entries = 200
     /// The number of words in a list of media or modes, of which there are two each; a repeated word does no
     /// harm.
-    public static let words = 16
+    package static let words = 16
 }
 
 extension KeyedDecodingContainer {

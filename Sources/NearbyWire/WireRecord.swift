@@ -1,27 +1,27 @@
 import Nearby
 
 /// ``DeviceRecord`` as JSON, for stores.
-public struct WireRecord: Codable, Sendable, Hashable {
+package struct WireRecord: Codable, Sendable, Hashable {
     /// `DeviceRecord.Published` as JSON.
-    public struct Published: Codable, Sendable, Hashable {
+    package struct Published: Codable, Sendable, Hashable {
         /// The device's own number for it, greater than 0.
-        public var id: Int64
+        package var id: Int64
         /// The name by which receivers know the publication: 64 bits in 11 characters of base64url.
-        public var name: String
+        package var name: String
         /// The message that the device reported last.
-        public var message: WireMessage
+        package var message: WireMessage
         /// The strategy that the device reported last. Its time to live starts anew when the device is
         /// restored.
-        public var strategy: WireStrategy
+        package var strategy: WireStrategy
     }
 
     /// The publications, sorted by number.
-    public var published: [Published]
+    package var published: [Published]
     /// The subscriptions, sorted by number, without what they have found.
-    public var subscribed: [WireReport.Subscribed]
+    package var subscribed: [WireReport.Subscribed]
 
     /// Encodes a record without its tokens, because their times need a clock.
-    public init(_ record: DeviceRecord) {
+    package init(_ record: DeviceRecord) {
         published = record.published.sorted { $0.key < $1.key }.map { id, one in
             Published(
                 id: id.wire, name: one.name.description, message: WireMessage(one.message),
@@ -31,7 +31,7 @@ public struct WireRecord: Codable, Sendable, Hashable {
     }
 
     /// Decodes the record, without tokens. Throws: an error that says what is wrong, and where.
-    public func value() throws(WireError) -> DeviceRecord {
+    package func value() throws(WireError) -> DeviceRecord {
         var record = DeviceRecord()
         for (n, one) in published.enumerated() {
             let place = "published[\(n)]"

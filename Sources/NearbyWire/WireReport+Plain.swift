@@ -3,7 +3,7 @@ import Nearby
 
 extension WireReport {
     /// Decodes a body. Throws: ``WireError``, one line.
-    public init(json body: Data) throws(WireError) {
+    package init(json body: Data) throws(WireError) {
         if let report = WireReport.plain(body) {
             self = report
         } else {

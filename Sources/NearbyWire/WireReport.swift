@@ -1,85 +1,85 @@
 import Nearby
 
 /// ``Report`` as JSON.
-public struct WireReport: Codable, Sendable, Hashable {
+package struct WireReport: Codable, Sendable, Hashable {
     /// A publication of a message as JSON.
-    public struct Published: Codable, Sendable, Hashable {
+    package struct Published: Codable, Sendable, Hashable {
         /// The device's own number for it, greater than 0.
-        public var id: Int64
+        package var id: Int64
         /// The message, which replaces the one that was reported before under that number.
-        public var message: WireMessage
+        package var message: WireMessage
         /// The strategy: the media by which it is found, and the duration.
-        public var strategy: WireStrategy
+        package var strategy: WireStrategy
     }
 
     /// A subscription as JSON. It omits bytes by sound and beacons, which need no report.
-    public struct Subscribed: Codable, Sendable, Hashable {
+    package struct Subscribed: Codable, Sendable, Hashable {
         /// The device's own number for it, greater than 0.
-        public var id: Int64
+        package var id: Int64
         /// The rules of the filter, which wants whatever any of them matches; 1 to 100.
-        public var filter: [WireRule]
+        package var filter: [WireRule]
         /// The strategy: the media by which devices are found, and the duration.
-        public var strategy: WireStrategy
+        package var strategy: WireStrategy
     }
 
     /// `TokenObservation` as JSON.
-    public struct Observation: Codable, Sendable, Hashable {
+    package struct Observation: Codable, Sendable, Hashable {
         /// The token that was heard: 11 characters of base64url.
-        public var token: String
+        package var token: String
         /// The medium on which the token was heard: `audio` or `ble`.
-        public var medium: String
+        package var medium: String
         /// The time from the last hearing to the report, in milliseconds.
-        public var ageMillis: Int64
+        package var ageMillis: Int64
         /// The signal-to-noise ratio in the band of the transmission, or `nil` if the medium does not report
         /// it.
-        public var snrDecibels: Double?
+        package var snrDecibels: Double?
         /// The received signal strength, or `nil` if the medium does not report it.
-        public var rssiDBm: Int?
+        package var rssiDBm: Int?
     }
 
     /// `PlayingToken` as JSON.
-    public struct Playing: Codable, Sendable, Hashable {
+    package struct Playing: Codable, Sendable, Hashable {
         /// The token, which was granted to this device: 11 characters of base64url.
-        public var token: String
+        package var token: String
         /// The medium on which the token is sent: `audio` or `ble`.
-        public var medium: String
+        package var medium: String
         /// The approximate time from one frame to the next, in milliseconds; 0 to 600 000.
-        public var periodMillis: Int64
+        package var periodMillis: Int64
     }
 
     /// The publications that are new or changed, or all of them if ``isComplete``; `nil` if there are none.
-    public var publish: [Published]?
+    package var publish: [Published]?
     /// The subscriptions that are new or to be notified again, or all of them if ``isComplete``; `nil` if
     /// there are none.
-    public var subscribe: [Subscribed]?
+    package var subscribe: [Subscribed]?
     /// The numbers of publications and subscriptions that have ended, or `nil` if there are none.
-    public var end: [Int64]?
+    package var end: [Int64]?
     /// The tokens that the device hears, the likeliest first, or `nil` if there are none. The server reads
     /// ``WireLimits/observations`` of them.
-    public var observations: [Observation]?
+    package var observations: [Observation]?
     /// True if ``observations`` are all that the device hears: what they leave out has ended. Such a device
     /// reports only changes, and as often as ``WireAnswer/keepAliveMillis`` asks. `nil` means false: the
     /// observations are those since the report before, and there is a report at least every 5 s.
-    public var observationsAreComplete: Bool?
+    package var observationsAreComplete: Bool?
     /// The tokens that the device broadcasts now, or `nil` if there are none.
-    public var playing: [Playing]?
+    package var playing: [Playing]?
     /// The media for which the device requests a token, `audio` or `ble`; `nil` if there are none.
-    public var wantsTokens: [String]?
+    package var wantsTokens: [String]?
     /// True if the device keeps tokens for later (``WireAnswer/Grant/startsInMillis``). `nil` means false: it
     /// takes one at a time.
-    public var takesTokensAhead: Bool?
+    package var takesTokensAhead: Bool?
     /// The mailbox that ``takenNews`` counts: ``WireAnswer/mailbox``.
-    public var mailbox: String?
+    package var mailbox: String?
     /// The number of the last delivery that was taken. The server does not send it and the ones before it
     /// again.
-    public var takenNews: Int64?
+    package var takenNews: Int64?
     /// The number of this device's report, greater than that of the report before. A report that arrives
     /// after one with a greater number is outdated.
-    public var number: Int64?
+    package var number: Int64?
     /// True if the report is complete: whatever it does not name has ended. `nil` means false.
-    public var isComplete: Bool?
+    package var isComplete: Bool?
     /// True if the device leaves; its secret is no longer valid then. `nil` means false.
-    public var isFarewell: Bool?
+    package var isFarewell: Bool?
 
     /// Encodes a report, without sealed frames and publications of bytes by sound, which a server does not
     /// use.
@@ -88,7 +88,7 @@ public struct WireReport: Codable, Sendable, Hashable {
     ///   - mailbox: the mailbox of the last delivery that was taken, or `nil` if there is none yet.
     ///   - takenNews: the number of that delivery.
     ///   - number: a number greater than that of the report before, or `nil` if reports are not numbered.
-    public init(
+    package init(
         _ report: Report, mailbox: String? = nil, takenNews: Int64? = nil, number: Int64? = nil
     ) {
         (self.mailbox, self.takenNews, self.number) = (mailbox, takenNews, number)
@@ -122,7 +122,7 @@ public struct WireReport: Codable, Sendable, Hashable {
     }
 
     /// Decodes the report. Throws: an error that says what is wrong, and where.
-    public func value() throws(WireError) -> Report {
+    package func value() throws(WireError) -> Report {
         var report = Report()
         try WireReport.checkUnique((publish ?? []).map(\.id), "publish")
         try WireReport.checkUnique((subscribe ?? []).map(\.id), "subscribe")
@@ -170,7 +170,7 @@ public struct WireReport: Codable, Sendable, Hashable {
 
 extension WireReport {
     /// Throws: `DecodingError`; ``WireError`` for a list that is longer than ``WireLimits`` says.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         publish = try body.decodeList(Published.self, .publish)
         subscribe = try body.decodeList(Subscribed.self, .subscribe)
@@ -193,7 +193,7 @@ extension WireReport {
 
 extension WireReport.Published {
     /// Throws: `DecodingError`; ``WireError`` for a number of another kind.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         id = try body.decodeNumber(Int64.self, .id)
         message = try body.decode(WireMessage.self, forKey: .message)
@@ -203,7 +203,7 @@ extension WireReport.Published {
 
 extension WireReport.Subscribed {
     /// Throws: `DecodingError`; ``WireError`` for more rules than a filter may have.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         id = try body.decodeNumber(Int64.self, .id)
         filter = try body.decodeRequiredList(WireRule.self, .filter, upTo: MessageFilter.maximumRuleCount)
@@ -232,7 +232,7 @@ extension WireReport.Subscribed {
 
 extension WireReport.Observation {
     /// Throws: `DecodingError`; ``WireError`` for a number of another kind.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         token = try body.decode(String.self, forKey: .token)
         medium = try body.decode(String.self, forKey: .medium)
@@ -251,7 +251,7 @@ extension WireReport.Observation {
 
 extension WireReport.Playing {
     /// Throws: `DecodingError`; ``WireError`` for a number of another kind.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         token = try body.decode(String.self, forKey: .token)
         medium = try body.decode(String.self, forKey: .medium)

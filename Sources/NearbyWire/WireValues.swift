@@ -2,24 +2,24 @@ import FoundationEssentials
 import Nearby
 
 /// ``Message`` as JSON, with the content in base64.
-public struct WireMessage: Codable, Sendable, Hashable {
+package struct WireMessage: Codable, Sendable, Hashable {
     /// The namespace, at most 255 Unicode scalars, or `nil` if it is the project's own.
-    public var namespace: String?
+    package var namespace: String?
     /// The type, at most `Message.maximumTypeCharacterCount` characters and 255 Unicode scalars, or `nil` if
     /// it is empty.
-    public var type: String?
+    package var type: String?
     /// The content, at most `Message.maximumContentByteCount` bytes, as base64 in JSON.
-    public var content: Data
+    package var content: Data
 
     /// Encodes a message. It omits an empty namespace and an empty type.
-    public init(_ message: Message) {
+    package init(_ message: Message) {
         namespace = message.namespace.isEmpty ? nil : message.namespace
         type = message.type.isEmpty ? nil : message.type
         content = Data(message.content)
     }
 
     /// Throws: `DecodingError`; ``WireError`` for content that is not base64.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         namespace = try body.decodeIfPresent(String.self, forKey: .namespace)
         type = try body.decodeIfPresent(String.self, forKey: .type)
@@ -39,21 +39,21 @@ public struct WireMessage: Codable, Sendable, Hashable {
 
 /// ``Strategy`` as JSON. It omits what a registry need not know, for example whether the background is
 /// allowed.
-public struct WireStrategy: Codable, Sendable, Hashable {
+package struct WireStrategy: Codable, Sendable, Hashable {
     /// One or both of `audio` and `ble`.
-    public var media: [String]
+    package var media: [String]
     /// One or both of `broadcast` and `scan`.
-    public var mode: [String]
+    package var mode: [String]
     /// The reach, `anywhere` or `earshot`; `nil` means `anywhere`.
-    public var reach: String?
+    package var reach: String?
     /// True if each device must hear the other; `nil` means false.
-    public var isMutual: Bool?
+    package var isMutual: Bool?
     /// The time in milliseconds after which a publication ends by itself, counted anew from each report that
     /// names it; at most a day. `nil` if it ends with its device.
-    public var timeToLiveMillis: Int64?
+    package var timeToLiveMillis: Int64?
 
     /// Encodes a strategy. It omits the default values: any reach, not mutual, no time to live.
-    public init(_ strategy: Strategy) {
+    package init(_ strategy: Strategy) {
         media = strategy.media.sorted().map(\.rawValue)
         mode = Role.allCases.filter { strategy.mode.contains($0.mode) }.map(\.rawValue)
         reach = strategy.reach == .anywhere ? nil : strategy.reach.rawValue
@@ -63,7 +63,7 @@ public struct WireStrategy: Codable, Sendable, Hashable {
 
     /// Throws: `DecodingError`; ``WireError`` for a list of media or modes with more than
     /// ``WireLimits/words`` entries.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         media = try body.decodeRequiredList(String.self, .media, upTo: WireLimits.words)
         mode = try body.decodeRequiredList(String.self, .mode, upTo: WireLimits.words)
@@ -95,11 +95,11 @@ public struct WireStrategy: Codable, Sendable, Hashable {
 }
 
 /// A rule of a ``MessageFilter`` as JSON: a namespace, and perhaps one type of it.
-public struct WireRule: Codable, Sendable, Hashable {
+package struct WireRule: Codable, Sendable, Hashable {
     /// The namespace, at most 255 Unicode scalars, or `nil` if it is the project's own.
-    public var namespace: String?
+    package var namespace: String?
     /// The type, or `nil` if the rule is for every type.
-    public var type: String?
+    package var type: String?
 
     init?(_ rule: MessageFilter.Rule) {
         switch rule {

@@ -23,14 +23,14 @@ import Testing
 
     private func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
 
-    /// There are 9 protocols × 12 lengths × 3 offsets in digital silence, with all protocols listened for,
-    /// seed 1. Each message is heard once, with its protocol, within a tenth of a chunk of its place. The
-    /// three speeds share their markers and first bytes.
+    /// There are 9 protocols × 12 lengths × 3 offsets, or one, in digital silence, with all protocols
+    /// listened for, seed 1. Each message is heard once, with its protocol, within a tenth of a chunk of its
+    /// place. The three speeds share their markers and first bytes.
     @Test(arguments: WaveformProfile.ggwave) func cleanMessagesAreHeard(profile: WaveformProfile) throws {
         var random = SplitMix64(seed: 1)
         let transmitter = Transmitter(profile: profile)
         for count in [1, 1, 1, 2, 3, 4, 5, 8, 8, 8, 16, 33] {
-            for _ in 0..<3 {
+            for _ in 0..<Trials.count(1, many: 3) {
                 let token = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
                 let before = Int.random(in: 0...20_000, using: &random)
                 let sound =

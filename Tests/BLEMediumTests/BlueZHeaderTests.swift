@@ -217,7 +217,9 @@
                     "\(type)")
             }
             let discover = ManagementStep.discover(true).command(0).parameters
-            #expect(discover == [1 << UInt8(BDADDR_LE_PUBLIC) | 1 << UInt8(BDADDR_LE_RANDOM)])
+            let (open, random) = (UInt8(BDADDR_LE_PUBLIC), UInt8(BDADDR_LE_RANDOM))
+            let kinds: UInt8 = 1 << open | 1 << random
+            #expect(discover == [kinds])
         }
 
         /// The names of versions, as far as libbluetooth 5.66 has them.

@@ -7,8 +7,8 @@ import NearbyTestSupport
 ///
 ///     device ──→ port ──│ Gate │──→ server
 ///            ←──        │ Gate │←──
-public final class CutProxy: Sendable {
-    public enum Cut: String, Sendable, CaseIterable {
+package final class CutProxy: Sendable {
+    package enum Cut: String, Sendable, CaseIterable {
         /// Nothing passes, and nobody is notified, as with a pulled cable. Data sent meanwhile arrive
         /// ``lateness`` after the end of the cut, because TCP repeats unacknowledged data.
         case silence
@@ -19,7 +19,7 @@ public final class CutProxy: Sendable {
     }
 
     /// The delay of held data, which is longer than that of data on new connections.
-    public static let lateness = TimeAmount.seconds(1)
+    package static let lateness = TimeAmount.seconds(1)
 
     final class State: Sendable {
         let cut = Locked<Cut?>(nil)
@@ -29,9 +29,9 @@ public final class CutProxy: Sendable {
     private let channel: any Channel
     private let state = State()
 
-    public var port: Int { channel.localAddress!.port! }
+    package var port: Int { channel.localAddress!.port! }
 
-    public init(to host: String, port: Int) async throws {
+    package init(to host: String, port: Int) async throws {
         let state = state
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -58,12 +58,12 @@ public final class CutProxy: Sendable {
             }
     }
 
-    public func begin(_ cut: Cut) {
+    package func begin(_ cut: Cut) {
         state.cut.withLock { $0 = cut }
         if cut == .resets { for gate in gates { gate.reset() } }
     }
 
-    public func end() {
+    package func end() {
         let ended = state.cut.withLock { cut in
             defer { cut = nil }
             return cut
@@ -71,7 +71,7 @@ public final class CutProxy: Sendable {
         for gate in gates { ended == .silence ? gate.release(after: CutProxy.lateness) : gate.reset() }
     }
 
-    public func close() async {
+    package func close() async {
         try? await channel.close()
         for gate in gates { gate.reset() }
     }

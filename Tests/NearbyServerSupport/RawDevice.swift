@@ -3,7 +3,7 @@ import NearbyWire
 
 /// A device without an engine. It reports only what the test reports, so that the server's own memory can be
 /// distinguished from clients' repetitions.
-public struct RawDevice {
+package struct RawDevice {
     private let server: String
     private let device: WireDevice
     private var mailbox: String?
@@ -11,13 +11,13 @@ public struct RawDevice {
     private var count: Int64 = 0
 
     /// Throws an error if there is no server, or if it refuses.
-    public init(server: String, key: String) async throws {
+    package init(server: String, key: String) async throws {
         self.server = server
         device = try await WireDevice(key, at: server, patience: .seconds(5))
     }
 
     /// Throws `WireDevice.UnexpectedStatus`, or another error if nobody answers.
-    public mutating func report(_ fill: (inout Report) throws -> Void) async throws -> Answer {
+    package mutating func report(_ fill: (inout Report) throws -> Void) async throws -> Answer {
         var report = Report()
         try fill(&report)
         count += 1

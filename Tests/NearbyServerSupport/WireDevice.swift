@@ -4,12 +4,12 @@ import NIOCore
 import NearbyWire
 
 /// A device as the server sees it: its reports, and the stream of its news.
-public struct WireDevice {
-    public let secret: String
+package struct WireDevice {
+    package let secret: String
     private let patience: TimeAmount
 
     /// Throws `UnexpectedStatus`, or another error if nobody answers.
-    public init(
+    package init(
         _ key: String, at url: String, label: String? = nil, patience: TimeAmount = .seconds(10)
     ) async throws {
         self.patience = patience
@@ -22,22 +22,22 @@ public struct WireDevice {
         secret = try WireCoding.decode(WireRegistration.self, from: body).device
     }
 
-    public struct UnexpectedStatus: Error, Equatable {
-        public var status: UInt
+    package struct UnexpectedStatus: Error, Equatable {
+        package var status: UInt
         /// The text that came with the status.
-        public var line: String
+        package var line: String
 
-        public init(status: UInt, line: String = "") {
+        package init(status: UInt, line: String = "") {
             self.status = status
             self.line = line
         }
 
-        public static func == (a: Self, b: Self) -> Bool { a.status == b.status }
+        package static func == (a: Self, b: Self) -> Bool { a.status == b.status }
     }
 
     /// Sends a report. Throws `UnexpectedStatus`.
     @discardableResult
-    public func report(_ report: WireReport, at url: String) async throws -> WireAnswer {
+    package func report(_ report: WireReport, at url: String) async throws -> WireAnswer {
         let (status, body) = try await WireDevice.ask(
             "\(url)/v1/report", bearer: secret, body: WireCoding.encode(report), patience: patience)
         guard status == 200 else {
@@ -47,7 +47,7 @@ public struct WireDevice {
     }
 
     /// Returns the answers of its stream.
-    public func events(at url: String) async throws -> AsyncThrowingStream<WireAnswer, any Error> {
+    package func events(at url: String) async throws -> AsyncThrowingStream<WireAnswer, any Error> {
         var request = HTTPClientRequest(url: "\(url)/v1/events")
         request.headers.add(name: "Authorization", value: "Bearer \(secret)")
         let response = try await HTTPClient.shared.execute(request, timeout: patience)

@@ -2,7 +2,7 @@ import Nearby
 
 /// A medium between devices in one process. A device that scans immediately hears what is broadcast on the
 /// same medium in the same place, and again with every ``advance(by:)``.
-public final class Air: Sendable {
+package final class Air: Sendable {
     struct Listener {
         var place: Int
         var condition: MediumCondition
@@ -11,13 +11,13 @@ public final class Air: Sendable {
         let medium: Medium
     }
 
-    public let clock = VirtualClock()
+    package let clock = VirtualClock()
     private let listeners = Locked<[Int: Listener]>([:])
 
-    public init() {}
+    package init() {}
 
     /// Returns a driver for one more device.
-    public func driver(
+    package func driver(
         _ medium: Medium, place: Int = 0, condition: MediumCondition = .ready
     ) -> AirDriver {
         let (stream, events) = AsyncStream.makeStream(of: MediumEvent.self)
@@ -31,7 +31,7 @@ public final class Air: Sendable {
     }
 
     /// Lets time pass, and lets all broadcasts be heard again.
-    public func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
         clock.advance(by: duration)
         listeners.withLock { listeners in
             for speaker in listeners.keys { Air.sound(speaker, listeners) }
@@ -71,8 +71,8 @@ public final class Air: Sendable {
 }
 
 /// One device's connection to the ``Air``.
-public final class AirDriver: MediumDriver {
-    public let medium: Medium
+package final class AirDriver: MediumDriver {
+    package let medium: Medium
     private let key: Int
     private let air: Air
     private let stream: AsyncStream<MediumEvent>
@@ -81,25 +81,25 @@ public final class AirDriver: MediumDriver {
         (self.medium, self.key, self.air, stream) = (medium, key, air, events)
     }
 
-    public func events() -> AsyncStream<MediumEvent> { stream }
+    package func events() -> AsyncStream<MediumEvent> { stream }
 
-    public func carryOut(_ assignment: MediumAssignment) async {
+    package func carryOut(_ assignment: MediumAssignment) async {
         air.change(key) { $0.assignment = assignment }
     }
 
     /// The assignment that it last received.
-    public var assignment: MediumAssignment { air.assignment(key) }
+    package var assignment: MediumAssignment { air.assignment(key) }
 
     /// Moves the device. Devices in other places do not hear it, nor does it hear them.
-    public func move(to place: Int) { air.change(key) { $0.place = place } }
+    package func move(to place: Int) { air.change(key) { $0.place = place } }
 
     /// Delivers a beacon's frame, if the device looks for it.
-    public func hear(_ id: AdvertisedID, _ reading: BeaconReading = BeaconReading()) {
+    package func hear(_ id: AdvertisedID, _ reading: BeaconReading = BeaconReading()) {
         air.change(key) { listener in
             guard listener.assignment.beacons?.kinds.contains(id.kind) ?? false else { return }
             listener.events.yield(.beacon(BeaconSighting(id, reading: reading)))
         }
     }
 
-    public func set(_ condition: MediumCondition) { air.change(key) { $0.condition = condition } }
+    package func set(_ condition: MediumCondition) { air.change(key) { $0.condition = condition } }
 }

@@ -1,7 +1,7 @@
 import Logging
 
 /// The lines that were logged.
-public final class LogLines: Sendable {
+package final class LogLines: Sendable {
     private struct Line: Sendable {
         var level: Logger.Level
         var message: String
@@ -10,13 +10,13 @@ public final class LogLines: Sendable {
 
     private let lines = Locked<[Line]>([])
 
-    public init() {}
+    package init() {}
 
     /// The messages alone.
-    public var all: [String] { lines.withLock { $0.map(\.message) } }
+    package var all: [String] { lines.withLock { $0.map(\.message) } }
 
     /// The lines with level, message and metadata.
-    public var whole: [String] {
+    package var whole: [String] {
         lines.withLock {
             $0.map { line in
                 let metadata = line.metadata.sorted { $0.key < $1.key }.map { " \($0)=\($1)" }
@@ -25,10 +25,10 @@ public final class LogLines: Sendable {
         }
     }
 
-    public func contains(_ line: String) -> Bool { all.contains(line) }
-    public func containsLine(with words: String) -> Bool { all.contains { $0.contains(words) } }
+    package func contains(_ line: String) -> Bool { all.contains(line) }
+    package func containsLine(with words: String) -> Bool { all.contains { $0.contains(words) } }
 
-    public var logger: Logger { Logger(label: "test", factory: { _ in Handler(lines: self) }) }
+    package var logger: Logger { Logger(label: "test", factory: { _ in Handler(lines: self) }) }
 
     private struct Handler: LogHandler {
         let lines: LogLines

@@ -2,7 +2,7 @@ import Nearby
 
 extension TokenKey {
     /// The keys of some days, each a permutation that anybody can invert.
-    public static func test(days: ClosedRange<Int> = 0...2) -> [TokenKey] {
+    package static func test(days: ClosedRange<Int> = 0...2) -> [TokenKey] {
         days.map { day in
             let constant = UInt64(bitPattern: Int64(day)) &* 0x9E37_79B9_7F4A_7C15
             return TokenKey(

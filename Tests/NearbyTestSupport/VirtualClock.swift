@@ -1,7 +1,7 @@
 import Nearby
 
 /// A clock that stands still until it is advanced.
-public final class VirtualClock: Sendable {
+package final class VirtualClock: Sendable {
     private struct Sleeper {
         let until: Instant
         let continuation: CheckedContinuation<Void, any Error>
@@ -17,16 +17,16 @@ public final class VirtualClock: Sendable {
 
     private let state = Locked(State())
 
-    public init() {}
+    package init() {}
 
-    public var now: Instant { state.withLock { $0.now } }
+    package var now: Instant { state.withLock { $0.now } }
 
-    public var engineClock: EngineClock {
+    package var engineClock: EngineClock {
         EngineClock(now: { self.now }, sleep: { try await self.sleep(until: $0) })
     }
 
     /// Advances the time, and wakes all whose deadline has passed.
-    public func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now + duration
             let now = state.now

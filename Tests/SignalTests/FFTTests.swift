@@ -46,5 +46,7 @@ import Testing
 private func cosine(_ x: Double) -> Double {
     var r = x - (x / (2 * Double.pi)).rounded() * 2 * Double.pi
     r *= r
-    return (1...14).reversed().reduce(1.0) { 1 - r / Double((2 * $1 - 1) * (2 * $1)) * $0 }
+    var sum = 1.0
+    for n in (1...14).reversed() { sum = 1 - r / Double((2 * n - 1) * (2 * n)) * sum }
+    return sum
 }

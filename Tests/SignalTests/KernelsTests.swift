@@ -120,8 +120,10 @@ import Testing
             Kernels.decimate(x, taps: taps, turnRe: turnRe, turnIm: turnIm, count, into: &out)
             #expect(out[count] == .zero)
             for m in 0..<count {
-                let sum = (0..<240).reduce(Complex.zero) {
-                    $0 + Complex(turnRe[$1 % 40], turnIm[$1 % 40]) * (taps[$1] * x[20 * m + $1])
+                var sum = Complex.zero
+                for n in 0..<240 {
+                    let turn = Complex(turnRe[n % 40], turnIm[n % 40])
+                    sum += turn * (taps[n] * x[20 * m + n])
                 }
                 #expect((out[m] - sum).power < 1e-10)
             }

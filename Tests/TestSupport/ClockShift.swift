@@ -2,7 +2,7 @@ import Glibc
 
 /// A shift of the clocks of programs that a test starts, also while they run. A library that is preloaded
 /// into them adds to the clocks' readings (`Tests/ClockShift`).
-public final class ClockShift {
+package final class ClockShift {
     private let directory = TemporaryDirectory()
 
     /// Makes a shift.
@@ -10,7 +10,7 @@ public final class ClockShift {
     /// - Parameter wallSeconds: the time by which the wall clock is ahead of this machine's.
     ///
     /// Fails if `clang`, which comes with the Swift toolchain, cannot compile the library.
-    public init(wallSeconds: Double = 0) {
+    package init(wallSeconds: Double = 0) {
         set(wallSeconds: wallSeconds)
         let source = Repository.path("Tests/ClockShift/clock_shift.c")
         var process = pid_t()
@@ -28,7 +28,7 @@ public final class ClockShift {
     private var library: String { directory.file("clock_shift.so") }
 
     /// The environment variables that a program must be started with.
-    public var environment: [String] {
+    package var environment: [String] {
         ["LD_PRELOAD=\(library)", "CLOCK_SHIFT_FILE=\(directory.file("shift"))"]
     }
 
@@ -38,7 +38,7 @@ public final class ClockShift {
     ///   - wallSeconds: the time by which `CLOCK_REALTIME` is ahead of this machine's.
     ///   - bootSeconds: the same for `CLOCK_BOOTTIME`, which all waits and deadlines use. It must not go
     ///     back.
-    public func set(wallSeconds: Double, bootSeconds: Double = 0) {
+    package func set(wallSeconds: Double, bootSeconds: Double = 0) {
         directory.write(Array("\(wallSeconds) \(bootSeconds)\n".utf8), to: "next")
         guard rename(directory.file("next"), directory.file("shift")) == 0 else {
             fatalError("the shift cannot be written")

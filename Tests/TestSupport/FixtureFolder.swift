@@ -3,11 +3,11 @@ import Foundation
 /// A folder of Fixtures/: a list of test cases, one file each.
 ///
 /// Fixtures are outside the targets, so that they are found by their path from this source file.
-public struct FixtureFolder: Sendable {
+package struct FixtureFolder: Sendable {
     /// The folder's name, such as `encode`.
-    public let name: String
+    package let name: String
 
-    public init(_ name: String) { self.name = name }
+    package init(_ name: String) { self.name = name }
 
     /// The folder Fixtures/ of the repository.
     static let root = URL(fileURLWithPath: #filePath)  // Tests/TestSupport/FixtureFolder.swift
@@ -18,7 +18,7 @@ public struct FixtureFolder: Sendable {
     ///
     /// The result is empty if there is no such folder. Tests that use it therefore also require that there
     /// are cases.
-    public func caseNames(withExtension pathExtension: String = "json") -> [String] {
+    package func caseNames(withExtension pathExtension: String = "json") -> [String] {
         let folder = Self.root.appendingPathComponent(name).path
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return files.filter { $0.hasSuffix("." + pathExtension) }
@@ -26,12 +26,12 @@ public struct FixtureFolder: Sendable {
     }
 
     /// Returns a file's data. Throws Foundation's error if there is no such file.
-    public func data(of file: String) throws -> Data {
+    package func data(of file: String) throws -> Data {
         try Data(contentsOf: Self.root.appendingPathComponent(name).appendingPathComponent(file))
     }
 
     /// Decodes `file` as JSON.
-    public func decode<T: Decodable>(_ type: T.Type, from file: String) throws -> T {
+    package func decode<T: Decodable>(_ type: T.Type, from file: String) throws -> T {
         try JSONDecoder().decode(type, from: data(of: file))
     }
 }

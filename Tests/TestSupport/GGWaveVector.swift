@@ -1,16 +1,16 @@
 /// A file of Fixtures/ggwave: the original ggwave's sound of a payload, at full volume.
-public struct GGWaveVector: Decodable, Sendable {
-    public var `protocol`: String
-    public var token: String
-    public var fixedByteCount: Int?
-    public var isScrambled: Bool
-    public var sampleCount: Int
-    public var runs: [EncodeVector.SampleRun]
-    public var sumOfSquares: Double
+package struct GGWaveVector: Decodable, Sendable {
+    package var `protocol`: String
+    package var token: String
+    package var fixedByteCount: Int?
+    package var isScrambled: Bool
+    package var sampleCount: Int
+    package var runs: [EncodeVector.SampleRun]
+    package var sumOfSquares: Double
 
-    public static let folder = FixtureFolder("ggwave")
+    package static let folder = FixtureFolder("ggwave")
 
-    public init(named name: String) throws {
+    package init(named name: String) throws {
         self = try Self.folder.decode(Self.self, from: name + ".json")
     }
 }

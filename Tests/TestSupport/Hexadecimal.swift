@@ -1,6 +1,6 @@
 extension [UInt8] {
     /// Reads the bytes of hexadecimal text such as `00ff`. Returns `nil` for any other text.
-    public init?(hexadecimal text: String) {
+    package init?(hexadecimal text: String) {
         guard text.utf8.count % 2 == 0 else { return nil }
         let digits = text.compactMap(\.hexDigitValue)
         guard digits.count == text.utf8.count else { return nil }

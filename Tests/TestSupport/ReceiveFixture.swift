@@ -1,36 +1,36 @@
 /// A recording of Fixtures/receive with its sidecar, which has the expected result of a receiver.
-public struct ReceiveFixture: Sendable {
-    public struct Sidecar: Decodable, Sendable {
+package struct ReceiveFixture: Sendable {
+    package struct Sidecar: Decodable, Sendable {
         /// The token in hexadecimal, also of a frame that must not be heard; `nil` if there is no frame.
-        public var token: String?
-        public var profile: String?
-        public var lane: Int?
-        public var sampleRateHz: Double
+        package var token: String?
+        package var profile: String?
+        package var lane: Int?
+        package var sampleRateHz: Double
         /// The SNR in 18.5–20 kHz.
-        public var snrDecibels: Double?
-        public var clockSkewPPM: Double
+        package var snrDecibels: Double?
+        package var clockSkewPPM: Double
         /// The closing speed.
-        public var speedMetersPerSecond: Double
-        public var expect: Expectation
+        package var speedMetersPerSecond: Double
+        package var expect: Expectation
     }
-    public struct Expectation: Decodable, Sendable {
-        public enum Outcome: String, Decodable, Sendable { case token, nothing }
-        public var outcome: Outcome
+    package struct Expectation: Decodable, Sendable {
+        package enum Outcome: String, Decodable, Sendable { case token, nothing }
+        package var outcome: Outcome
         /// The start; it is present if a token is expected.
-        public var startSeconds: Double?
+        package var startSeconds: Double?
         /// The tolerance of the start, in seconds.
-        public var tolerance: Double?
+        package var tolerance: Double?
     }
 
-    public let sidecar: Sidecar
+    package let sidecar: Sidecar
     /// The samples, mono, within ±1.
-    public let samples: [Float]
+    package let samples: [Float]
 
-    public static let folder = FixtureFolder("receive")
+    package static let folder = FixtureFolder("receive")
     /// The names of all recordings; one without a sidecar is a failing case.
-    public static let names = folder.caseNames(withExtension: "wav")
+    package static let names = folder.caseNames(withExtension: "wav")
 
-    public init(named name: String) throws {
+    package init(named name: String) throws {
         sidecar = try Self.folder.decode(Sidecar.self, from: name + ".json")
         let recording = try RecordedSound(wav: [UInt8](Self.folder.data(of: name + ".wav")))
         guard recording.sampleRateHz == sidecar.sampleRateHz else {
@@ -42,21 +42,21 @@ public struct ReceiveFixture: Sendable {
 }
 
 /// The corpus test's threshold, Fixtures/receive/score.json, or a score itself.
-public struct CorpusScore: Decodable, Sendable, Hashable, CustomStringConvertible {
+package struct CorpusScore: Decodable, Sendable, Hashable, CustomStringConvertible {
     /// The number of recordings whose token was heard.
-    public var heard: Int
+    package var heard: Int
     /// The number of recordings whose token was not heard.
-    public var missed: Int
+    package var missed: Int
     /// The number of reports of tokens that were not sent, and of second reports of those that were.
-    public var `false`: Int
+    package var `false`: Int
 
-    public init(heard: Int = 0, missed: Int = 0, false invented: Int = 0) {
+    package init(heard: Int = 0, missed: Int = 0, false invented: Int = 0) {
         (self.heard, self.missed, self.false) = (heard, missed, invented)
     }
 
-    public static func threshold() throws -> CorpusScore {
+    package static func threshold() throws -> CorpusScore {
         try ReceiveFixture.folder.decode(CorpusScore.self, from: "score.json")
     }
 
-    public var description: String { "heard \(heard), missed \(missed), false \(self.false)" }
+    package var description: String { "heard \(heard), missed \(missed), false \(self.false)" }
 }

@@ -1,17 +1,17 @@
 /// An error in a fixture.
-public struct FixtureError: Error, CustomStringConvertible {
-    public let description: String
-    public init(_ description: String) { self.description = description }
+package struct FixtureError: Error, CustomStringConvertible {
+    package let description: String
+    package init(_ description: String) { self.description = description }
 }
 
 /// The samples of a mono 16-bit WAV file, read without the library under test.
-public struct RecordedSound: Sendable {
-    public let sampleRateHz: Double
+package struct RecordedSound: Sendable {
+    package let sampleRateHz: Double
     /// The samples; full scale is 1.
-    public let samples: [Float]
+    package let samples: [Float]
 
     /// Throws ``FixtureError`` unless the bytes are a RIFF file of mono 16-bit PCM.
-    public init(wav bytes: [UInt8]) throws {
+    package init(wav bytes: [UInt8]) throws {
         guard bytes.count >= 12, bytes[0..<4].elementsEqual("RIFF".utf8),
             bytes[8..<12].elementsEqual("WAVE".utf8)
         else { throw FixtureError("a RIFF/WAVE file was expected") }

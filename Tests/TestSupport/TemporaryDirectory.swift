@@ -2,10 +2,10 @@ import FileNames
 import Glibc
 
 /// A directory for one test, removed with everything in it when the object is released.
-public final class TemporaryDirectory {
-    public let path: String
+package final class TemporaryDirectory {
+    package let path: String
 
-    public init() {
+    package init() {
         var template = Array("/tmp/nearby-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { fatalError("no directory can be made in /tmp") }
         path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
@@ -19,10 +19,10 @@ public final class TemporaryDirectory {
         rmdir(path)
     }
 
-    public func file(_ name: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 
     /// The names of all files in it, hidden ones too, sorted.
-    public var names: [String] {
+    package var names: [String] {
         guard let listing = opendir(path) else { return [] }
         defer { closedir(listing) }
         var names: [String] = []
@@ -37,7 +37,7 @@ public final class TemporaryDirectory {
 
     /// Writes `bytes` to a file of that name and returns its path.
     @discardableResult
-    public func write(_ bytes: [UInt8], to name: String) -> String {
+    package func write(_ bytes: [UInt8], to name: String) -> String {
         guard let handle = fopen(file(name), "wb") else { fatalError("\(file(name)) cannot be created") }
         defer { fclose(handle) }
         guard fwrite(bytes, 1, bytes.count, handle) == bytes.count else { fatalError("\(name) not written") }
@@ -45,7 +45,7 @@ public final class TemporaryDirectory {
     }
 
     /// Returns all bytes of the file of that name; `nil` if there is none.
-    public func read(_ name: String) -> [UInt8]? {
+    package func read(_ name: String) -> [UInt8]? {
         guard let handle = fopen(file(name), "rb") else { return nil }
         defer { fclose(handle) }
         var bytes: [UInt8] = []

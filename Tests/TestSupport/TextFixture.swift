@@ -2,23 +2,23 @@ import Glibc
 
 /// A text under `Fixtures/` with which a program's output is compared. If an environment variable is set, the
 /// text is written anew.
-public struct TextFixture {
+package struct TextFixture {
     private let path: String
     private let isUpdated: Bool
 
-    public enum Failure: Error {
+    package enum Failure: Error {
         case notThere(String)
         case notWritten(String)
     }
 
     /// - Parameter variable: the environment variable, such as `UPDATE_HELP`.
-    public init(_ name: String, _ variable: String) {
+    package init(_ name: String, _ variable: String) {
         path = Repository.path("Fixtures/\(name)")
         isUpdated = getenv(variable) != nil
     }
 
     /// Returns the file's text; `text` if the file is written anew.
-    public func recorded(_ text: String) throws -> String {
+    package func recorded(_ text: String) throws -> String {
         if isUpdated {
             guard let file = fopen(path, "w") else { throw Failure.notWritten(path) }
             defer { fclose(file) }

@@ -1,5 +1,6 @@
 import AcousticModem
 import Glibc
+import TestSupport
 import Testing
 import VirtualRoom
 
@@ -53,7 +54,7 @@ import VirtualRoom
     }
 
     @Test(arguments: [0, 5]) func aMinuteOfADeviceCostsAFractionOfASecond(walkers: Int) throws {
-        let cost = try Self.cost(walkers: walkers, seconds: 30)
+        let cost = try Self.cost(walkers: walkers, seconds: Trials.count(6, many: 30))
         print("\(walkers) walkers: air \(cost.air) s, receivers \(cost.receivers) s a device-minute")
         #expect(cost.air < (walkers == 0 ? 0.15 : 0.5))
     }

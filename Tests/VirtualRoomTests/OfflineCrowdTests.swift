@@ -4,6 +4,7 @@ import Foundation
 import Nearby
 import NearbyOffline
 import Signal
+import TestSupport
 import Testing
 import VirtualRoom
 
@@ -36,7 +37,9 @@ import VirtualRoom
 
     /// With one seed, three of five are found in two minutes, and no message is found that nobody published.
     /// When this was written, all five were found by `dsss` and four by `dsss-far`.
-    @Test(arguments: seeds == nil ? [5] : [5, 10], [WaveformProfile.dsss, .dsssFar])
+    @Test(
+        .enabled(if: Trials.areMany || seeds != nil, "Tools/rigs trials"),
+        arguments: seeds == nil ? [5] : [5, 10], [WaveformProfile.dsss, .dsssFar])
     func aCrowdIsFound(count: Int, sealed: WaveformProfile) throws {
         let settings = AudioMediumSettings(sealedProfile: sealed, levelDBFS: 0)
         let times = try (1...(Self.seeds ?? 1)).flatMap { try timesToFind(count, settings, seed: $0) }

@@ -4,6 +4,7 @@ import Foundation
 import Nearby
 import NearbyOffline
 import Signal
+import TestSupport
 import Testing
 import VirtualRoom
 
@@ -65,19 +66,20 @@ import VirtualRoom
         )
     }
 
-    /// A message of one frame is found within 10 s in all of 40 seeds. A round of token and frame takes 5 s,
-    /// and the phone begins anywhere in one.
+    /// A message of one frame is found within 10 s in all of 40 seeds, or of 8. A round of token and frame
+    /// takes 5 s, and the phone begins anywhere in one.
     @Test func aPhoneFindsABox() throws {
-        let (times, wrong) = try timesToFind(Message("channel 1", type: "tv"), seeds: 1...40)
+        let (times, wrong) = try timesToFind(
+            Message("channel 1", type: "tv"), seeds: 1...Trials.count(8, many: 40))
         tell("one frame", times)
         #expect(times.allSatisfy { $0 <= 10 }, "\(times)")
         #expect(wrong == 0)
     }
 
-    /// The message has four frames, 17 s a round; there are 10 seeds.
+    /// The message has four frames, 17 s a round; there are 10 seeds, or 2.
     @Test func aPhoneFindsALongerMessage() throws {
         let message = try Message("tea in the kitchen until five o'clock, come in", type: "place")
-        let (times, wrong) = try timesToFind(message, seeds: 1...10)
+        let (times, wrong) = try timesToFind(message, seeds: 1...Trials.count(2, many: 10))
         tell("four frames", times)
         #expect(times.allSatisfy { $0 <= 45 }, "\(times)")
         #expect(wrong == 0)
@@ -94,14 +96,15 @@ import VirtualRoom
     }
 
     /// A phone that has found a box walks out, and the door falls shut. The box is lost after the time of
-    /// ``OfflineSettings``, three gaps of at most 6 s, and one more for the last frame; there are 10 seeds.
+    /// ``OfflineSettings``, three gaps of at most 6 s, and one more for the last frame; there are 10 seeds,
+    /// or 2.
     @Test func whoLeavesIsLost() throws {
         let message = try Message("channel 1", type: "tv")
         let plan = FloorPlan(
             rooms: [Self.room, Room(from: [6.2, 0], to: [10, 5], rt60Seconds: 0.4)],
             openings: [Opening(from: [6.1, 2], to: [6.1, 2.9], lossDecibels: Opening.shutDoorDecibels)])
         var times: [Double] = []
-        for seed in 1...10 {
+        for seed in 1...Trials.count(2, many: 10) {
             let leaves = 20 + 0.57 * Double(seed)
             let route = Route([
                 .init(seconds: leaves - 2, place: [3, 2.5, 1]), .init(seconds: leaves, place: [6.1, 2.5, 1]),
@@ -128,7 +131,7 @@ import VirtualRoom
     }
 
     /// The phone of another project hears the box all the time.
-    @Test(arguments: 1...5)
+    @Test(arguments: 1...Trials.count(1, many: 5))
     func anotherProjectFindsNothing(seed: Int) throws {
         let other = try #require(OfflineProject(name: "shop", key: 1..<33))
         var room = boxAndPhone(seed: seed, phone: OfflineMember(other))
@@ -141,12 +144,12 @@ import VirtualRoom
     }
 
     /// A message that is signed by the trusted publisher is found, in five frames. The same message by
-    /// another member of the project is never found. There are 5 seeds each.
+    /// another member of the project is never found. There are 5 seeds each, or one.
     @Test func onlyTheTrustedPublisherIsFound() throws {
         let message = try Message("channel 1", type: "tv")
         let phone = OfflineMember(Self.project, trust: .publishers([Self.owner.publisher]))
         var times: [Double] = []
-        for seed in 1...5 {
+        for seed in 1...Trials.count(1, many: 5) {
             for signer in [Self.owner, Self.stranger] {
                 var room = boxAndPhone(
                     seed: seed, box: OfflineMember(Self.project, signer: signer), phone: phone)

@@ -239,11 +239,12 @@ extension HeardTable<SealedFrame> {
 
     /// Returns the unreported frames, oldest first.
     func observations(now: Instant) -> [FrameObservation] {
-        Medium.allCases.flatMap { medium in
+        let all = Medium.allCases.flatMap { medium in
             unreported(on: medium, now: now).map {
                 FrameObservation($0.key, on: medium, age: $0.age, signal: $0.heard.signal)
             }
-        }.ordered {
+        }
+        return all.ordered {
             $0.age == $1.age
                 ? $0.frame.bytes.lexicographicallyPrecedes($1.frame.bytes) : $0.age > $1.age
         }

@@ -6,7 +6,7 @@ import Synchronization
 /// that are gone. The database notifies all instances of each change.
 ///
 ///     every second:   renew own ─→ take over expired leases ─→ listen
-public final class PostgresLease: LeaseProvider {
+package final class PostgresLease: LeaseProvider {
     private static let tick = Duration.seconds(1)
     /// The pause between attempts while the database is unreachable.
     private static let pause = Duration.milliseconds(200)
@@ -14,9 +14,9 @@ public final class PostgresLease: LeaseProvider {
     /// expires between its two queries, which happens at most once in the three seconds of a lease.
     private static let claims = 3
 
-    public let isSole = false
-    public let clusterSecret: String?
-    public let events: AsyncStream<LeaseEvent>
+    package let isSole = false
+    package let clusterSecret: String?
+    package let events: AsyncStream<LeaseEvent>
 
     private let table: LeaseTable
     private let tell: AsyncStream<LeaseEvent>.Continuation
@@ -43,7 +43,7 @@ public final class PostgresLease: LeaseProvider {
         tell.finish()
     }
 
-    public func announce(_ address: String) {
+    package func announce(_ address: String) {
         state.withLock { state in
             guard state.loop == nil, !state.isOver else { return }
             state.address = address
@@ -54,9 +54,9 @@ public final class PostgresLease: LeaseProvider {
         }
     }
 
-    public func forget(_ project: ProjectID) { state.withLock { $0.manager.forget(project) } }
+    package func forget(_ project: ProjectID) { state.withLock { $0.manager.forget(project) } }
 
-    public func leave() async {
+    package func leave() async {
         let held = state.withLock { state in
             state.isOver = true
             state.loop?.cancel()
@@ -69,7 +69,7 @@ public final class PostgresLease: LeaseProvider {
 
     // MARK: One project
 
-    public func place(of project: ProjectID) async throws(StoreError) -> ProjectPlace {
+    package func place(of project: ProjectID) async throws(StoreError) -> ProjectPlace {
         do {
             let task = try state.withLock { state throws(StoreError) -> Task<ProjectPlace, any Error> in
                 if let place = state.manager.place(of: project) { return Task { place } }

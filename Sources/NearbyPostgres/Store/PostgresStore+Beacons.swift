@@ -3,12 +3,12 @@ import Nearby
 import NearbyService
 
 extension PostgresStore {
-    public func namespaces(named names: [String]) async throws(StoreError) -> [BeaconNamespace] {
+    package func namespaces(named names: [String]) async throws(StoreError) -> [BeaconNamespace] {
         guard !names.isEmpty else { return [] }
         return try await rows(BeaconStatements.namespacesNamed, .texts(names)).map(PostgresStore.namespace)
     }
 
-    public func namespaces(of project: ProjectID) async throws(StoreError) -> [BeaconNamespace] {
+    package func namespaces(of project: ProjectID) async throws(StoreError) -> [BeaconNamespace] {
         try await rows(BeaconStatements.namespaces, .int(project.number)).map(PostgresStore.namespace)
     }
 
@@ -20,13 +20,13 @@ extension PostgresStore {
         return namespace
     }
 
-    public func beacons(named names: [BeaconName]) async throws(StoreError) -> [RegisteredBeacon] {
+    package func beacons(named names: [BeaconName]) async throws(StoreError) -> [RegisteredBeacon] {
         guard !names.isEmpty else { return [] }
         return try await rows(BeaconStatements.named, .texts(names.map(\.description)))
             .map(PostgresStore.beacon)
     }
 
-    public func beacons(
+    package func beacons(
         of project: ProjectID, after name: BeaconName?, areEphemeral: Bool, count: Int
     ) async throws(StoreError) -> [RegisteredBeacon] {
         try await rows(
@@ -41,7 +41,7 @@ extension PostgresStore {
 
     // MARK: Writing
 
-    public func write(
+    package func write(
         _ namespaces: [BeaconNamespace], _ beacons: [RegisteredBeacon], of project: ProjectID,
         limits: BeaconLimits
     ) async throws(StoreError) {
@@ -99,11 +99,11 @@ extension PostgresStore {
 
     // MARK: Changing names
 
-    public func beaconGeneration(of project: ProjectID) async throws(StoreError) -> Int64 {
+    package func beaconGeneration(of project: ProjectID) async throws(StoreError) -> Int64 {
         try await rows(BeaconStatements.generation, .int(project.number)).first?.int(0) ?? 0
     }
 
-    public func drifts(of project: ProjectID) async throws(StoreError) -> [BeaconName: BeaconDrift] {
+    package func drifts(of project: ProjectID) async throws(StoreError) -> [BeaconName: BeaconDrift] {
         try await rows(BeaconStatements.drifts, .int(project.number)).reduce(into: [:]) { drifts, row in
             if let name = BeaconName(row.text(0)) {
                 drifts[name] = BeaconDrift(seconds: row.int(1), registeredUnixSeconds: row.int(2))
@@ -111,7 +111,7 @@ extension PostgresStore {
         }
     }
 
-    public func note(
+    package func note(
         _ drift: BeaconDrift, of beacon: BeaconName, project: ProjectID
     ) async throws(StoreError) {
         _ = try await rows(
@@ -119,7 +119,7 @@ extension PostgresStore {
             .int(drift.seconds), .int(drift.registeredUnixSeconds))
     }
 
-    public func resolverKey(orElse new: [UInt8]) async throws(StoreError) -> [UInt8] {
+    package func resolverKey(orElse new: [UInt8]) async throws(StoreError) -> [UInt8] {
         _ = try await rows(BeaconStatements.makeResolverKey, .bytes(new))
         return try await rows(BeaconStatements.resolverKey)[0].bytes(0)
     }

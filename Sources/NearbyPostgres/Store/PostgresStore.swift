@@ -3,7 +3,7 @@ import Nearby
 import NearbyService
 
 /// A PostgreSQL database that any number of instances share.
-public final class PostgresStore: ServiceStore {
+package final class PostgresStore: ServiceStore {
     private let target: PostgresTarget
     let pool: PostgresPool
 
@@ -13,7 +13,7 @@ public final class PostgresStore: ServiceStore {
     ///
     /// Throws: `.failed` if the server or database does not exist, permission is missing, or a later version
     /// wrote the tables.
-    public init(url: String, connections: Int = 4) async throws(StoreError) {
+    package init(url: String, connections: Int = 4) async throws(StoreError) {
         target = try PostgresTarget(url: url)
         pool = PostgresPool(target, count: connections)
         do throws(PostgresError) {
@@ -25,35 +25,35 @@ public final class PostgresStore: ServiceStore {
 
     /// Returns the fault of a text as the URL of a database; `nil` if libpq accepts it. The result repeats no
     /// part of the text.
-    public static func problem(ofURL text: String) -> String? {
+    package static func problem(ofURL text: String) -> String? {
         do throws(StoreError) { _ = try PostgresTarget(url: text) } catch { return "\(error)" }
         return nil
     }
 
-    public func join() async throws(StoreError) -> any LeaseProvider {
+    package func join() async throws(StoreError) -> any LeaseProvider {
         let secret = try await rows(Statements.clusterSecret)[0].text(0)
         return PostgresLease(
             LeaseTable(pool: pool, listener: PostgresSession(target, commands: ["LISTEN nearby_lease"])),
             clusterSecret: secret)
     }
 
-    public func checkWriting() async throws(StoreError) { _ = try await rows(Statements.checkWriting) }
+    package func checkWriting() async throws(StoreError) { _ = try await rows(Statements.checkWriting) }
 
     // MARK: Projects and keys
 
-    public func projects() async throws(StoreError) -> [Project] {
+    package func projects() async throws(StoreError) -> [Project] {
         try await rows(Statements.projects).map(PostgresStore.project)
     }
 
-    public func project(_ id: ProjectID) async throws(StoreError) -> Project? {
+    package func project(_ id: ProjectID) async throws(StoreError) -> Project? {
         try await rows(Statements.project, .int(id.number)).first.map(PostgresStore.project)
     }
 
-    public func setQuota(_ devices: Int?, of project: ProjectID) async throws(StoreError) {
+    package func setQuota(_ devices: Int?, of project: ProjectID) async throws(StoreError) {
         _ = try await rows(Statements.setQuota, .int(project.number), .int(Int64(devices ?? 0)))
     }
 
-    public func createProject(_ name: String) async throws(StoreError) -> Project {
+    package func createProject(_ name: String) async throws(StoreError) -> Project {
         do throws(PostgresError) {
             let id = try await pool.query(Statements.createProject, .text(name))[0].int(0)
             return Project(id: ProjectID(id), name: name)
@@ -62,11 +62,11 @@ public final class PostgresStore: ServiceStore {
         }
     }
 
-    public func keys(of project: ProjectID) async throws(StoreError) -> [APIKey] {
+    package func keys(of project: ProjectID) async throws(StoreError) -> [APIKey] {
         try await rows(Statements.keys, .int(project.number)).map(PostgresStore.key)
     }
 
-    public func addKey(
+    package func addKey(
         _ hash: SecretHash, label: String, web: WebKey?, to project: ProjectID
     ) async throws(StoreError) -> APIKey {
         let id = try await rows(
@@ -75,15 +75,15 @@ public final class PostgresStore: ServiceStore {
         return APIKey(id: KeyID(id), project: project, label: label, web: web)
     }
 
-    public func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool {
+    package func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool {
         try await !rows(Statements.revokeKey, .int(key.number)).isEmpty
     }
 
-    public func key(_ hash: SecretHash) async throws(StoreError) -> APIKey? {
+    package func key(_ hash: SecretHash) async throws(StoreError) -> APIKey? {
         try await rows(Statements.key, .bytes(hash.bytes)).first.map(PostgresStore.key)
     }
 
-    public func webOrigins() async throws(StoreError) -> Set<String> {
+    package func webOrigins() async throws(StoreError) -> Set<String> {
         Set(try await rows(Statements.webOrigins).flatMap { WebKey.origins(stored: $0.text(0)) })
     }
 
@@ -103,7 +103,7 @@ public final class PostgresStore: ServiceStore {
 
     // MARK: Devices
 
-    public func devices(of project: ProjectID) async throws(StoreError) -> [StoredDevice] {
+    package func devices(of project: ProjectID) async throws(StoreError) -> [StoredDevice] {
         var devices: [StoredDevice] = []
         // Pages keep each statement short and the memory for its rows small.
         var last: [UInt8] = []
@@ -128,7 +128,7 @@ public final class PostgresStore: ServiceStore {
         }
     }
 
-    public func commit(
+    package func commit(
         _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease
     ) async throws(StoreError) {
         let held = try await rows(
@@ -139,7 +139,7 @@ public final class PostgresStore: ServiceStore {
         if held.isEmpty { throw .superseded }
     }
 
-    public func tokenKeys(
+    package func tokenKeys(
         of project: ProjectID, orElse new: [Int: [UInt8]]
     ) async throws(StoreError) -> [Int: [UInt8]] {
         let days = new.keys.sorted()

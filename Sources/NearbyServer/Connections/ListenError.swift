@@ -2,7 +2,7 @@ import Glibc
 import NIOCore
 
 /// An error for a host and port on which the server cannot listen.
-public struct ListenError: Error, Hashable, CustomStringConvertible {
+package struct ListenError: Error, Hashable, CustomStringConvertible {
     /// The two listeners. Each has its own options for host and port, which the advice names.
     enum Listener: String {
         case clients = ""
@@ -15,10 +15,10 @@ public struct ListenError: Error, Hashable, CustomStringConvertible {
     let code: CInt
 
     /// True if this user may not listen there, although others might.
-    public var isOfPermission: Bool { code == EACCES || code == EPERM }
+    package var isOfPermission: Bool { code == EACCES || code == EPERM }
 
     /// One line that says where the server cannot listen, why, and what to do.
-    public var description: String {
+    package var description: String {
         let why =
             switch code {
             case 0: "no such name: choose another --\(listener.rawValue)host"

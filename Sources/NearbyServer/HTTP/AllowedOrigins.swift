@@ -1,16 +1,16 @@
 /// The origins of web pages whose scripts may talk to the server (RFC 6454; WHATWG Fetch, "CORS protocol").
-public struct AllowedOrigins: Sendable, Hashable {
+package struct AllowedOrigins: Sendable, Hashable {
     /// An error for a text that is no origin.
-    public struct Problem: Error, Hashable, CustomStringConvertible {
+    package struct Problem: Error, Hashable, CustomStringConvertible {
         /// One line that says what was expected and what arrived.
-        public let description: String
+        package let description: String
     }
 
     private var origins: Set<String> = []
     private var isForAll = false
 
     /// Allows no page.
-    public init() {}
+    package init() {}
 
     /// Allows the named pages.
     ///
@@ -18,7 +18,7 @@ public struct AllowedOrigins: Sendable, Hashable {
     ///   every page.
     ///
     /// - Throws: ``Problem`` if a text is no origin.
-    public init(_ texts: [String]) throws(Problem) {
+    package init(_ texts: [String]) throws(Problem) {
         guard texts != ["*"] else {
             isForAll = true
             return
@@ -27,10 +27,10 @@ public struct AllowedOrigins: Sendable, Hashable {
     }
 
     /// The allowed origins as browsers write them, sorted. The list is empty if every page is allowed.
-    public var named: [String] { origins.sorted() }
+    package var named: [String] { origins.sorted() }
 
     /// True if no page may talk to the server.
-    public var isEmpty: Bool { origins.isEmpty && !isForAll }
+    package var isEmpty: Bool { origins.isEmpty && !isForAll }
 
     /// Returns the value of `Access-Control-Allow-Origin` for a page; `nil` if the page may not talk to the
     /// server.

@@ -26,11 +26,11 @@ extension SQLiteStore {
         CREATE TABLE resolver (one INTEGER PRIMARY KEY CHECK (one = 1), key BLOB NOT NULL) STRICT;
         """
 
-    public func namespaces(named names: [String]) async throws(StoreError) -> [BeaconNamespace] {
+    package func namespaces(named names: [String]) async throws(StoreError) -> [BeaconNamespace] {
         try await namespaces("name IN (SELECT value FROM json_each(?))", [SQLiteStore.list(names)])
     }
 
-    public func namespaces(of project: ProjectID) async throws(StoreError) -> [BeaconNamespace] {
+    package func namespaces(of project: ProjectID) async throws(StoreError) -> [BeaconNamespace] {
         try await namespaces("project = ?", [project.number])
     }
 
@@ -51,12 +51,12 @@ extension SQLiteStore {
         }
     }
 
-    public func beacons(named names: [BeaconName]) async throws(StoreError) -> [RegisteredBeacon] {
+    package func beacons(named names: [BeaconName]) async throws(StoreError) -> [RegisteredBeacon] {
         try await beacons(
             "name IN (SELECT value FROM json_each(?))", [SQLiteStore.list(names.map(\.description))])
     }
 
-    public func beacons(
+    package func beacons(
         of project: ProjectID, after name: BeaconName?, areEphemeral: Bool, count: Int
     ) async throws(StoreError) -> [RegisteredBeacon] {
         try await beacons(
@@ -84,7 +84,7 @@ extension SQLiteStore {
 
     // MARK: Writing
 
-    public func write(
+    package func write(
         _ namespaces: [BeaconNamespace], _ beacons: [RegisteredBeacon], of project: ProjectID,
         limits: BeaconLimits
     ) async throws(StoreError) {
@@ -154,7 +154,7 @@ extension SQLiteStore {
 
     // MARK: Changing names
 
-    public func beaconGeneration(of project: ProjectID) async throws(StoreError) -> Int64 {
+    package func beaconGeneration(of project: ProjectID) async throws(StoreError) -> Int64 {
         try await read { database in
             try Int64.fetchOne(
                 database, sql: "SELECT beaconGeneration FROM project WHERE id = ?",
@@ -162,7 +162,7 @@ extension SQLiteStore {
         }
     }
 
-    public func drifts(of project: ProjectID) async throws(StoreError) -> [BeaconName: BeaconDrift] {
+    package func drifts(of project: ProjectID) async throws(StoreError) -> [BeaconName: BeaconDrift] {
         try await read { database in
             let rows = try Row.fetchAll(
                 database, sql: "SELECT name, seconds, registered FROM beaconDrift WHERE project = ?",
@@ -177,7 +177,7 @@ extension SQLiteStore {
         }
     }
 
-    public func note(
+    package func note(
         _ drift: BeaconDrift, of beacon: BeaconName, project: ProjectID
     ) async throws(StoreError) {
         try await write { database in
@@ -190,7 +190,7 @@ extension SQLiteStore {
         }
     }
 
-    public func resolverKey(orElse new: [UInt8]) async throws(StoreError) -> [UInt8] {
+    package func resolverKey(orElse new: [UInt8]) async throws(StoreError) -> [UInt8] {
         try await write { database in
             try database.execute(
                 sql: "INSERT INTO resolver (one, key) VALUES (1, ?) ON CONFLICT DO NOTHING",

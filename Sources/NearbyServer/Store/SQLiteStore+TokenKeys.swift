@@ -3,7 +3,7 @@ import GRDB
 import NearbyService
 
 extension SQLiteStore {
-    public func tokenKeys(
+    package func tokenKeys(
         of project: ProjectID, orElse new: [Int: [UInt8]]
     ) async throws(StoreError) -> [Int: [UInt8]] {
         try await write { database in

@@ -5,12 +5,12 @@ import NearbyService
 import NearbyWire
 
 /// A store in one SQLite file with a write-ahead log: committed data outlive the process, whatever ends it.
-public final class SQLiteStore: ServiceStore {
+package final class SQLiteStore: ServiceStore {
     private let pool: DatabasePool
     private let path: String
     /// Lines for people about database files that others may read or change and that cannot be made private,
     /// and about a folder that others may enter.
-    public let warnings: [String]
+    package let warnings: [String]
 
     /// Opens the database and removes the rights of other users to its files.
     ///
@@ -19,7 +19,7 @@ public final class SQLiteStore: ServiceStore {
     ///
     /// - Throws: `.failed` if there is no folder, no permission or no database, or if a later version wrote
     ///   it.
-    public init(path: String) throws(StoreError) {
+    package init(path: String) throws(StoreError) {
         self.path = path
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
@@ -97,7 +97,7 @@ public final class SQLiteStore: ServiceStore {
     /// Joins the store as its only server.
     ///
     /// - Throws: `.failed` while another process, or another part of this one, has joined.
-    public func join() async throws(StoreError) -> any LeaseProvider {
+    package func join() async throws(StoreError) -> any LeaseProvider {
         // A server's memory is authoritative for its projects, so there can be only one. The system drops the
         // lock with the process.
         guard let lock = FileLock(path + "-serving") else {
@@ -106,7 +106,7 @@ public final class SQLiteStore: ServiceStore {
         return LocalLease(lock: lock)
     }
 
-    public func checkWriting() async throws(StoreError) {
+    package func checkWriting() async throws(StoreError) {
         try await write { database in
             // SQLite keeps this number for its users, and nobody else uses it. It must change, because SQLite
             // would not write the same number again.
@@ -117,14 +117,14 @@ public final class SQLiteStore: ServiceStore {
 
     // MARK: Projects and keys
 
-    public func projects() async throws(StoreError) -> [Project] {
+    package func projects() async throws(StoreError) -> [Project] {
         try await read { database in
             try Row.fetchAll(database, sql: "SELECT id, name, devices FROM project ORDER BY id")
                 .map(SQLiteStore.project)
         }
     }
 
-    public func project(_ id: ProjectID) async throws(StoreError) -> Project? {
+    package func project(_ id: ProjectID) async throws(StoreError) -> Project? {
         try await read { database in
             try Row.fetchOne(
                 database, sql: "SELECT id, name, devices FROM project WHERE id = ?", arguments: [id.number]
@@ -136,14 +136,14 @@ public final class SQLiteStore: ServiceStore {
         Project(id: ProjectID(row["id"]), name: row["name"], deviceQuota: row["devices"])
     }
 
-    public func setQuota(_ devices: Int?, of project: ProjectID) async throws(StoreError) {
+    package func setQuota(_ devices: Int?, of project: ProjectID) async throws(StoreError) {
         try await write { database in
             try database.execute(
                 sql: "UPDATE project SET devices = ? WHERE id = ?", arguments: [devices, project.number])
         }
     }
 
-    public func createProject(_ name: String) async throws(StoreError) -> Project {
+    package func createProject(_ name: String) async throws(StoreError) -> Project {
         try await write { database in
             do {
                 try database.execute(
@@ -155,7 +155,7 @@ public final class SQLiteStore: ServiceStore {
         }
     }
 
-    public func keys(of project: ProjectID) async throws(StoreError) -> [APIKey] {
+    package func keys(of project: ProjectID) async throws(StoreError) -> [APIKey] {
         try await read { database in
             try Row.fetchAll(
                 database, sql: "SELECT * FROM apikey WHERE project = ? ORDER BY id",
@@ -164,7 +164,7 @@ public final class SQLiteStore: ServiceStore {
         }
     }
 
-    public func addKey(
+    package func addKey(
         _ hash: SecretHash, label: String, web: WebKey?, to project: ProjectID
     ) async throws(StoreError) -> APIKey {
         try await write { database in
@@ -180,7 +180,7 @@ public final class SQLiteStore: ServiceStore {
         }
     }
 
-    public func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool {
+    package func revokeKey(_ key: KeyID) async throws(StoreError) -> Bool {
         try await write { database in
             try database.execute(
                 sql: "UPDATE apikey SET revoked = unixepoch() WHERE id = ? AND revoked IS NULL",
@@ -189,7 +189,7 @@ public final class SQLiteStore: ServiceStore {
         }
     }
 
-    public func key(_ hash: SecretHash) async throws(StoreError) -> APIKey? {
+    package func key(_ hash: SecretHash) async throws(StoreError) -> APIKey? {
         try await read { database in
             try Row.fetchOne(
                 database, sql: "SELECT * FROM apikey WHERE hash = ? AND revoked IS NULL",
@@ -198,7 +198,7 @@ public final class SQLiteStore: ServiceStore {
         }
     }
 
-    public func webOrigins() async throws(StoreError) -> Set<String> {
+    package func webOrigins() async throws(StoreError) -> Set<String> {
         try await read { database in
             let texts = try String.fetchAll(
                 database,
@@ -217,7 +217,7 @@ public final class SQLiteStore: ServiceStore {
 
     // MARK: Devices
 
-    public func devices(of project: ProjectID) async throws(StoreError) -> [StoredDevice] {
+    package func devices(of project: ProjectID) async throws(StoreError) -> [StoredDevice] {
         try await read { database in
             let rows = try Row.fetchCursor(
                 database,
@@ -240,7 +240,7 @@ public final class SQLiteStore: ServiceStore {
         }
     }
 
-    public func commit(
+    package func commit(
         _ saved: [StoredDevice], deleted: [SecretHash], under lease: Lease
     ) async throws(StoreError) {
         try await write { database in

@@ -1,12 +1,12 @@
 import NIOSSL
 
 /// The name by which browsers reach a server, as its certificate has it.
-public enum CertificateName {
+package enum CertificateName {
     /// Returns the first name of a certificate that other machines can open; `nil` if the file cannot be read
     /// or its certificate is for addresses only.
     ///
     /// - Parameter path: a PEM file; the server's own certificate is the first in it.
-    public static func first(ofFile path: String) -> String? {
+    package static func first(ofFile path: String) -> String? {
         guard let own = try? TLSFile.certificates(path).first else { return nil }
         let names = own._subjectAlternativeNames().filter { $0.nameType == .dnsName }
         return first(of: names.map { String(decoding: $0.contents, as: UTF8.self) })

@@ -4,9 +4,9 @@ import Glibc
 import NIOSSL
 
 /// An error for a certificate or a key that cannot be used.
-public struct TLSProblem: Error, CustomStringConvertible {
+package struct TLSProblem: Error, CustomStringConvertible {
     /// The file, what is wrong with it, and what to do.
-    public let description: String
+    package let description: String
     /// The error of the TLS library; `nil` if it was not called.
     let cause: (any Error)?
 

@@ -2,9 +2,9 @@ import FileNames
 import Glibc
 
 /// An error for a folder that cannot be served as a web page.
-public struct WebProblem: Error, Hashable, CustomStringConvertible {
+package struct WebProblem: Error, Hashable, CustomStringConvertible {
     /// One line that names the folder or the file, what is wrong with it, and what to do.
-    public let description: String
+    package let description: String
 }
 
 /// A reader of the files of a folder. It ignores folders in it and files that are no part of a web page.

@@ -6,7 +6,7 @@ import Synchronization
 ///     let pages = try WebPages(folder: ".build/web")
 ///     pages.setKey(key.text)
 ///     settings.pages = pages
-public final class WebPages: Sendable {
+package final class WebPages: Sendable {
     private struct Content {
         var files: [String: WebFile]
         var config: WebFile?
@@ -26,14 +26,14 @@ public final class WebPages: Sendable {
     /// Reads the folder.
     ///
     /// - Throws: ``WebProblem`` if there is no folder, no `index.html` in it, or a file that cannot be read.
-    public init(folder: String) throws(WebProblem) {
+    package init(folder: String) throws(WebProblem) {
         self.folder = folder
         content = Mutex(Content(files: try WebFolder(folder).files()))
     }
 
     /// Sets the key with which the page registers. The page reads it in `web-config.json`, and everybody may
     /// know it.
-    public func setKey(_ text: String) {
+    package func setKey(_ text: String) {
         let config = WebFile(type: "application/json", Array(WireCoding.encode(Config(key: text))))
         content.withLock { $0.config = config }
     }

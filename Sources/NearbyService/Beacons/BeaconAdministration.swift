@@ -3,29 +3,29 @@ import Nearby
 
 /// The administration of a project's beacons, over a store. Whoever has access to the store is the owner. No
 /// key gives access to the administration, because keys are in apps, and the content of an app is public.
-public struct BeaconAdministration: Sendable {
+package struct BeaconAdministration: Sendable {
     /// The number of attempts at a change while others change the same beacon.
     private static let attempts = 20
 
     /// The project that owns these beacons.
-    public let project: ProjectID
+    package let project: ProjectID
     let store: any ServiceStore
     let limits: BeaconLimits
 
     /// - Parameter limits: the limits for what this administration writes. Existing beacons stay as they are.
-    public init(_ project: ProjectID, store: any ServiceStore, limits: BeaconLimits = BeaconLimits()) {
+    package init(_ project: ProjectID, store: any ServiceStore, limits: BeaconLimits = BeaconLimits()) {
         (self.project, self.store, self.limits) = (project, store, limits)
     }
 
     /// Registers a beacon. Throws: ``StoreError`` `.exists`, ``BeaconProblem``.
-    public func register(_ beacon: RegisteredBeacon) async throws {
+    package func register(_ beacon: RegisteredBeacon) async throws {
         try await check([beacon])
         try await store.write([], [beacon], of: project, limits: limits)
     }
 
     /// Returns a beacon of this project. Throws: ``BeaconProblem`` `.missing`, even if the beacon exists in
     /// another project.
-    public func beacon(_ name: BeaconName) async throws -> RegisteredBeacon {
+    package func beacon(_ name: BeaconName) async throws -> RegisteredBeacon {
         guard let found = try await store.beacons(named: [name]).first, found.project == project else {
             throw BeaconProblem.missing(
                 "there is no beacon \(name.text) in this project: 'nearby beacons' lists those that there are"
@@ -36,7 +36,7 @@ public struct BeaconAdministration: Sendable {
 
     /// Returns a beacon as ``beacon(_:)`` does, and also finds a beacon of changing names by the identifier
     /// that it sends now.
-    public func beacon(_ name: BeaconName, unixSeconds: Int64) async throws -> RegisteredBeacon {
+    package func beacon(_ name: BeaconName, unixSeconds: Int64) async throws -> RegisteredBeacon {
         guard name.id.kind == .ephemeral else { return try await beacon(name) }
         var resolver = try await BeaconResolver(of: project, in: store, unixSeconds: unixSeconds)
         guard let found = resolver.resolve(EphemeralIdentifier(name.id), unixSeconds: unixSeconds) else {
@@ -47,7 +47,7 @@ public struct BeaconAdministration: Sendable {
     }
 
     /// Calls the function for each beacon in the order of names. The store is read page by page.
-    public func forEachBeacon(_ body: (RegisteredBeacon) throws -> Void) async throws {
+    package func forEachBeacon(_ body: (RegisteredBeacon) throws -> Void) async throws {
         var last: BeaconName?
         while true {
             let page = try await store.beacons(of: project, after: last, areEphemeral: false, count: 500)
@@ -60,7 +60,7 @@ public struct BeaconAdministration: Sendable {
     /// Changes a beacon and returns its new state. If two callers change a beacon at once, the slower one
     /// starts again, so that both changes take effect.
     @discardableResult
-    public func change(
+    package func change(
         _ name: BeaconName, _ body: (inout RegisteredBeacon) throws -> Void
     ) async throws -> RegisteredBeacon {
         var attempts = 0
@@ -81,13 +81,13 @@ public struct BeaconAdministration: Sendable {
     // MARK: Namespaces
 
     /// Returns the project's own namespaces, ordered by name. Throws: ``StoreError``.
-    public func namespaces() async throws -> [BeaconNamespace] {
+    package func namespaces() async throws -> [BeaconNamespace] {
         try await store.namespaces(of: project)
     }
 
     /// Claims a new namespace, or changes whether others see one of the project's own. Throws: ``StoreError``
     /// `.exists` if it is another project's.
-    public func claim(_ name: String, isPublic: Bool) async throws {
+    package func claim(_ name: String, isPublic: Bool) async throws {
         guard let namespace = BeaconNamespace(name, of: project, isPublic: isPublic) else {
             throw BeaconProblem("a namespace is \(BeaconNamespace.rule), not '\(name)'")
         }
@@ -111,7 +111,7 @@ public struct BeaconAdministration: Sendable {
 
     /// Returns the private key with which this server and each beacon agree on the beacon's key. The store
     /// creates it at the first request.
-    public func resolverKey() async throws -> EphemeralKeyAgreement {
+    package func resolverKey() async throws -> EphemeralKeyAgreement {
         let bytes = try await store.resolverKey(orElse: EphemeralKeyAgreement().privateKey)
         guard let key = EphemeralKeyAgreement(privateKey: bytes) else {
             throw StoreError.failed("the resolver's key has \(bytes.count) bytes instead of 32")

@@ -6,7 +6,7 @@ import NearbyWire
 /// A beacon as JSON, for a store's row or a line of an export.
 ///
 ///     {"attachments":[{"data":"…","namespacedType":"shop/offer"}],"beacon":"beacons/3!…","status":"ACTIVE"}
-public struct BeaconDocument: Codable, Sendable {
+package struct BeaconDocument: Codable, Sendable {
     struct Ephemeral: Codable {
         /// The beacon's identity key; `nil` in an export without keys.
         var identityKey: Data?
@@ -26,7 +26,7 @@ public struct BeaconDocument: Codable, Sendable {
 
     /// - Parameter withKey: true if the document includes the key of changing names. Without it,
     ///   ``value(of:known:)`` needs the beacon as it is known.
-    public init(_ beacon: RegisteredBeacon, withKey: Bool) {
+    package init(_ beacon: RegisteredBeacon, withKey: Bool) {
         self.beacon = beacon.name.description
         (status, stability) = (beacon.status.rawValue, beacon.stability?.rawValue)
         description = beacon.description.isEmpty ? nil : beacon.description
@@ -42,12 +42,12 @@ public struct BeaconDocument: Codable, Sendable {
     }
 
     /// The document as a line of an export.
-    public var line: String { String(decoding: WireCoding.encode(self), as: UTF8.self) }
+    package var line: String { String(decoding: WireCoding.encode(self), as: UTF8.self) }
 
     /// - Parameter known: the same beacon in its present state. Its key is used if the document has none.
     ///
     /// Throws: an error that states what is wrong and where.
-    public func value(of project: ProjectID, known: RegisteredBeacon? = nil) throws(WireError)
+    package func value(of project: ProjectID, known: RegisteredBeacon? = nil) throws(WireError)
         -> RegisteredBeacon
     {
         guard let name = BeaconName(beacon) else {
@@ -129,7 +129,7 @@ struct NamespaceDocument: Codable {
 
 extension BeaconNamespace {
     /// The rule for the names of namespaces, for error messages.
-    public static let rule =
+    package static let rule =
         "1 to \(AttachmentType.maximumNamespaceByteCount) letters, digits, '-', '_' or '.'"
 }
 

@@ -1,29 +1,29 @@
 import Nearby
 
 /// The limits on the beacons of a project and on the contents of a beacon.
-public struct BeaconLimits: Sendable, Hashable {
+package struct BeaconLimits: Sendable, Hashable {
     /// The largest number of attachments of one beacon, of all types together.
-    public static let attachmentsPerBeacon = 32
+    package static let attachmentsPerBeacon = 32
     /// The greatest length of a ``RegisteredBeacon/description``, in Unicode scalars.
-    public static let descriptionCharacterCount = 140
+    package static let descriptionCharacterCount = 140
     /// The greatest length of a ``RegisteredBeacon/place``, in Unicode scalars.
-    public static let placeCharacterCount = 255
+    package static let placeCharacterCount = 255
     /// The largest number of entries of ``RegisteredBeacon/properties``.
-    public static let propertiesPerBeacon = 16
+    package static let propertiesPerBeacon = 16
     /// The greatest length of a property's name and of its value, in Unicode scalars. A name must not be
     /// empty.
-    public static let propertyCharacterCount = 255
+    package static let propertyCharacterCount = 255
 
     /// The largest number of beacons of a project, including decommissioned ones, whose names are kept.
-    public var beaconsPerProject = 100_000
+    package var beaconsPerProject = 100_000
     /// The largest number of attachments of all beacons of a project together, including those of
     /// decommissioned beacons.
-    public var attachmentsPerProject = 200_000
+    package var attachmentsPerProject = 200_000
     /// The largest number of namespaces that a project can ever claim. No namespace is given back.
-    public var namespacesPerProject = 100
+    package var namespacesPerProject = 100
 
     /// Creates the limits with their standard values. The limits on a single beacon are fixed.
-    public init() {}
+    package init() {}
 
     /// Checks the totals of a project. Throws: `.full` if a project has more than it may have.
     package func check(namespaces: Int, beacons: Int, attachments: Int) throws(StoreError) {

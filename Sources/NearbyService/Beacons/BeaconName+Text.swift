@@ -3,7 +3,7 @@ import Nearby
 extension BeaconName {
     /// The name in the form that people write and read: `eddystone:NAMESPACE+INSTANCE`,
     /// `ibeacon:UUID/MAJOR/MINOR`, `altbeacon:ID` or `eid:ID`, with hexadecimal digits.
-    public var text: String {
+    package var text: String {
         let hex = Hex.text(id.bytes)
         switch id.kind {
         case .eddystone: return "eddystone:\(hex.prefix(20))+\(hex.dropFirst(20))"

@@ -6,17 +6,17 @@ import Nearby
 ///
 /// A beacon that changes its names is registered under an Eddystone-UID that it does not send. Its current
 /// identifier (4) can be looked up, but no beacon is registered under it.
-public struct BeaconName: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct BeaconName: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The identifier under which the beacon is registered. The beacon sends it, unless it changes its names.
-    public let id: AdvertisedID
+    package let id: AdvertisedID
 
     /// Creates the name of an identifier of any kind. A current identifier of kind `ephemeral` can be looked
     /// up, but not registered.
-    public init(_ id: AdvertisedID) { self.id = id }
+    package init(_ id: AdvertisedID) { self.id = id }
 
     /// Reads a name of the form `beacons/N!hex`; `nil` for any other text, or if the number of digits does
     /// not fit the kind N.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "!", omittingEmptySubsequences: false)
         guard parts.count == 2,
             let kind = BeaconName.kinds.first(where: { "beacons/\($0.number)" == parts[0] }),
@@ -29,20 +29,20 @@ public struct BeaconName: Sendable, Hashable, Comparable, CustomStringConvertibl
         (3, .eddystone), (4, .ephemeral), (1, .iBeacon), (5, .altBeacon),
     ]
 
-    public var description: String {
+    package var description: String {
         let number = BeaconName.kinds.first { $0.kind == id.kind }?.number ?? 0
         return "beacons/\(number)!\(Hex.text(id.bytes))"
     }
 
-    public static func < (one: BeaconName, other: BeaconName) -> Bool {
+    package static func < (one: BeaconName, other: BeaconName) -> Bool {
         one.description < other.description
     }
 }
 
 /// The conversion of bytes to and from hexadecimal digits.
-public enum Hex {
+package enum Hex {
     /// Returns the bytes as digits in lower case.
-    public static func text(_ bytes: some Sequence<UInt8>) -> String {
+    package static func text(_ bytes: some Sequence<UInt8>) -> String {
         bytes.reduce(into: "") { text, byte in
             text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
@@ -50,7 +50,7 @@ public enum Hex {
 
     /// Reads digits in upper or lower case; `nil` if the text has another character or an odd number of
     /// digits.
-    public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let digits = text.utf8.map(digit)
         guard digits.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []

@@ -1,5 +1,5 @@
 /// The reason why an operation on a beacon fails, in one line.
-public indirect enum BeaconProblem: Error, Hashable, CustomStringConvertible {
+package indirect enum BeaconProblem: Error, Hashable, CustomStringConvertible {
     /// The operation would break a rule: it exceeds a limit, changes a final state, or uses another project's
     /// namespace.
     case wrong(String)
@@ -9,9 +9,9 @@ public indirect enum BeaconProblem: Error, Hashable, CustomStringConvertible {
     /// Creates a problem of the kind ``wrong(_:)``.
     ///
     /// - Parameter line: a line for people that states what was expected and what came.
-    public init(_ line: String) { self = .wrong(line) }
+    package init(_ line: String) { self = .wrong(line) }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .wrong(let line), .missing(let line): line
         }

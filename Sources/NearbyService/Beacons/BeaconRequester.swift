@@ -4,14 +4,14 @@ import NearbyWire
 
 /// An app that asks what beacons stand for. It presents only its API key, because the server remembers
 /// nothing of it.
-public struct BeaconRequester: Sendable {
+package struct BeaconRequester: Sendable {
     let service: NearbyService
     let project: ProjectID
     let client: ClientNetwork
 
     /// Reads a question as JSON, if the budget of its address allows for its size. Throws: `.malformed`,
     /// `.tooMuch`.
-    public func question(json body: Data) async throws(ServiceRefusal) -> WireBeaconQuery {
+    package func question(json body: Data) async throws(ServiceRefusal) -> WireBeaconQuery {
         try await service.spend(bytes: body.count, client)
         do throws(WireError) { return try WireCoding.decode(WireBeaconQuery.self, from: body) } catch {
             throw .malformed("\(error)")
@@ -19,7 +19,7 @@ public struct BeaconRequester: Sendable {
     }
 
     /// Answers a question. Throws: `.malformed`, `.tooMuch`, `.unavailable`.
-    public func answer(_ query: WireBeaconQuery) async throws(ServiceRefusal) -> WireBeaconAnswer {
+    package func answer(_ query: WireBeaconQuery) async throws(ServiceRefusal) -> WireBeaconAnswer {
         let (observed, filters): ([AdvertisedID], Set<AttachmentFilter>)
         do throws(WireError) { (observed, filters) = try query.value() } catch {
             throw .malformed("\(error)")

@@ -2,7 +2,7 @@ import Nearby
 
 /// A store of beacons: which beacons there are, who owns them, and what they stand for. Any instance reads
 /// and writes it at any time. Nothing of it is kept in memory, so no instance needs a lease.
-public protocol BeaconStore: Sendable {
+package protocol BeaconStore: Sendable {
     /// Returns the existing namespaces among these names.
     func namespaces(named names: [String]) async throws(StoreError) -> [BeaconNamespace]
     /// Returns the namespaces of a project, ordered by name.

@@ -7,7 +7,7 @@ import NearbyWire
 extension BeaconAdministration {
     /// - Parameter withKeys: true if the export includes keys. Whoever has such an export can locate beacons
     ///   of changing names, and can imitate them.
-    public func export(withKeys: Bool, _ write: (String) throws -> Void) async throws {
+    package func export(withKeys: Bool, _ write: (String) throws -> Void) async throws {
         for namespace in try await namespaces() {
             try write(String(decoding: WireCoding.encode(NamespaceDocument(namespace)), as: UTF8.self))
         }
@@ -20,7 +20,7 @@ extension BeaconAdministration {
     /// Returns: the numbers of namespaces and beacons in the lines.
     ///
     /// Throws: ``BeaconProblem``, with the number of the line; ``StoreError``.
-    public func importLines(
+    package func importLines(
         _ lines: some Sequence<some StringProtocol>
     ) async throws -> (namespaces: Int, beacons: Int) {
         let parsed = try Parsed(lines, of: project)

@@ -1,16 +1,16 @@
 import Beacons
 
 /// The registration of a beacon of changing names: its key, and the state of its clock at a known time.
-public struct EphemeralRegistration: Sendable, Hashable {
+package struct EphemeralRegistration: Sendable, Hashable {
     /// The beacon's key and the interval at which it changes its name.
-    public var identity: EphemeralIdentity
+    package var identity: EphemeralIdentity
     /// The time of the beacon's own clock at ``registeredUnixSeconds``.
-    public var clockSeconds: UInt32
+    package var clockSeconds: UInt32
     /// The wall time at which the beacon's clock showed ``clockSeconds``, in seconds since 1970.
-    public var registeredUnixSeconds: Int64
+    package var registeredUnixSeconds: Int64
 
     /// Creates a registration without checking it. ``check(_:)`` compares it with what the beacon sends.
-    public init(_ identity: EphemeralIdentity, clockSeconds: UInt32, registeredUnixSeconds: Int64) {
+    package init(_ identity: EphemeralIdentity, clockSeconds: UInt32, registeredUnixSeconds: Int64) {
         (self.identity, self.clockSeconds) = (identity, clockSeconds)
         self.registeredUnixSeconds = registeredUnixSeconds
     }
@@ -18,7 +18,7 @@ public struct EphemeralRegistration: Sendable, Hashable {
     /// - Parameter initial: the identifier that the beacon sent at that time, if it is known.
     ///
     /// Throws: an error if the key does not yield this identifier at that time.
-    public func check(_ initial: EphemeralIdentifier?) throws(BeaconProblem) {
+    package func check(_ initial: EphemeralIdentifier?) throws(BeaconProblem) {
         let computed = identity.identifier(atSeconds: clockSeconds)
         if let initial, initial != computed {
             throw BeaconProblem(
@@ -48,18 +48,18 @@ public struct EphemeralRegistration: Sendable, Hashable {
 
 /// The drift of a beacon's clock relative to its registration, and the registration against which it was
 /// measured.
-public struct BeaconDrift: Sendable, Hashable {
+package struct BeaconDrift: Sendable, Hashable {
     /// The lead of the clock in seconds; negative if it is behind.
-    public var seconds: Int64
+    package var seconds: Int64
     /// The ``EphemeralRegistration/registeredUnixSeconds`` of the registration against which the drift was
     /// measured. The drift does not apply to a later registration.
-    public var registeredUnixSeconds: Int64
+    package var registeredUnixSeconds: Int64
 
     /// - Parameters:
     ///   - seconds: the lead of the clock in seconds; negative if it is behind.
     ///   - registeredUnixSeconds: the ``EphemeralRegistration/registeredUnixSeconds`` of the registration
     ///     against which the drift was measured.
-    public init(seconds: Int64, registeredUnixSeconds: Int64) {
+    package init(seconds: Int64, registeredUnixSeconds: Int64) {
         (self.seconds, self.registeredUnixSeconds) = (seconds, registeredUnixSeconds)
     }
 }

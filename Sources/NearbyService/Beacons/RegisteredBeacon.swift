@@ -1,9 +1,9 @@
 import Nearby
 
 /// A beacon as its owner registered it.
-public struct RegisteredBeacon: Sendable, Hashable {
+package struct RegisteredBeacon: Sendable, Hashable {
     /// The visibility of a beacon to apps. The raw values are those of an export.
-    public enum Status: String, Sendable, CaseIterable {
+    package enum Status: String, Sendable, CaseIterable {
         /// Apps that may see the beacon receive it in answers.
         case active = "ACTIVE"
         /// The beacon is missing from answers, as if it did not exist. It may become active again.
@@ -13,7 +13,7 @@ public struct RegisteredBeacon: Sendable, Hashable {
     }
 
     /// The likelihood that the beacon is still where it was.
-    public enum Stability: String, Sendable, CaseIterable {
+    package enum Stability: String, Sendable, CaseIterable {
         /// It is not expected to move: at a door.
         case stable = "STABLE"
         /// It seldom moves, and stays in the same place: in a window display.
@@ -25,28 +25,28 @@ public struct RegisteredBeacon: Sendable, Hashable {
     }
 
     /// The permanent name of the beacon. The beacon sends ``BeaconName/id``, unless it changes its names.
-    public let name: BeaconName
+    package let name: BeaconName
     /// The project that owns the beacon, which never changes.
-    public let project: ProjectID
+    package let project: ProjectID
     /// The status, which ``become(_:)`` changes.
-    public private(set) var status: Status
+    package private(set) var status: Status
     /// The stability; `nil` if the owner has not stated it.
-    public var stability: Stability?
+    package var stability: Stability?
     /// A description of the beacon, in its owner's words. Apps do not receive it.
-    public var description: String
+    package var description: String
     /// The place of the beacon, in its owner's words.
-    public var place: String
+    package var place: String
     /// Further properties that the owner states, by name. Apps do not receive them.
-    public var properties: [String: String]
+    package var properties: [String: String]
     /// The data that the beacon stands for, as apps receive it; see ``attach(_:)`` and ``detach(_:)``.
-    public private(set) var attachments: [BeaconAttachment]
+    package private(set) var attachments: [BeaconAttachment]
     /// The registration of a beacon that changes the names it sends; `nil` for any other beacon.
-    public var ephemeral: EphemeralRegistration?
+    package var ephemeral: EphemeralRegistration?
     /// The number of times that the beacon was written; 0 if it was never written.
-    public var revision: Int64 = 0
+    package var revision: Int64 = 0
 
     /// Creates a beacon. Throws: an error if a limit is exceeded, or if the name is an ephemeral identifier.
-    public init(
+    package init(
         _ name: BeaconName, of project: ProjectID, status: Status = .active, stability: Stability? = nil,
         description: String = "", place: String = "", properties: [String: String] = [:],
         attachments: [BeaconAttachment] = [], ephemeral: EphemeralRegistration? = nil
@@ -59,7 +59,7 @@ public struct RegisteredBeacon: Sendable, Hashable {
 
     /// Changes the status. Throws: an error if the beacon is decommissioned and the new status is another
     /// one.
-    public mutating func become(_ status: Status) throws(BeaconProblem) {
+    package mutating func become(_ status: Status) throws(BeaconProblem) {
         guard self.status != .decommissioned || status == .decommissioned else {
             throw BeaconProblem("\(name.text) is decommissioned, and stays so: register another one")
         }
@@ -67,13 +67,13 @@ public struct RegisteredBeacon: Sendable, Hashable {
     }
 
     /// Adds an attachment. Throws: an error if there are too many.
-    public mutating func attach(_ attachment: BeaconAttachment) throws(BeaconProblem) {
+    package mutating func attach(_ attachment: BeaconAttachment) throws(BeaconProblem) {
         try BeaconLimits.check(attachmentCount: attachments.count + 1)
         attachments.append(attachment)
     }
 
     /// Removes the attachments of the wanted types. Returns the number of removed attachments.
-    public mutating func detach(_ isWanted: (AttachmentType) -> Bool) -> Int {
+    package mutating func detach(_ isWanted: (AttachmentType) -> Bool) -> Int {
         let count = attachments.count
         attachments.removeAll { isWanted($0.type) }
         return count - attachments.count
@@ -95,16 +95,16 @@ public struct RegisteredBeacon: Sendable, Hashable {
 }
 
 /// A namespace of attachment types, which belongs to one project.
-public struct BeaconNamespace: Sendable, Hashable {
+package struct BeaconNamespace: Sendable, Hashable {
     /// The name, which belongs to one project only. ``rule`` states the permitted characters.
-    public var name: String
+    package var name: String
     /// The project that claimed the namespace, for ever.
-    public var project: ProjectID
+    package var project: ProjectID
     /// True if every project sees the attachments in the namespace.
-    public var isPublic: Bool
+    package var isPublic: Bool
 
     /// Creates a namespace; `nil` unless the name is permitted.
-    public init?(_ name: String, of project: ProjectID, isPublic: Bool = false) {
+    package init?(_ name: String, of project: ProjectID, isPublic: Bool = false) {
         guard AttachmentType.isNamespace(name) else { return nil }
         (self.name, self.project, self.isPublic) = (name, project, isPublic)
     }

@@ -1,22 +1,22 @@
 import Nearby
 
 /// A histogram of durations, as Prometheus has it: it counts those that were at most as long as each bound.
-public struct DurationHistogram: Sendable, Hashable {
+package struct DurationHistogram: Sendable, Hashable {
     /// The bounds in seconds.
-    public static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+    package static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
     /// For each of ``bounds``, the number of durations that were at most as long.
-    public private(set) var buckets = [Int](repeating: 0, count: bounds.count)
+    package private(set) var buckets = [Int](repeating: 0, count: bounds.count)
     /// The number of durations.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// The sum of the durations in seconds.
-    public private(set) var seconds = 0.0
+    package private(set) var seconds = 0.0
 
     /// A histogram of no duration.
-    public init() {}
+    package init() {}
 
     /// Counts one duration.
-    public mutating func note(_ duration: Duration) {
+    package mutating func note(_ duration: Duration) {
         let length = duration.inSeconds
         count += 1
         seconds += length

@@ -5,14 +5,14 @@ import Nearby
 ///
 /// The clock stores no wall time: a machine without a battery starts in 1970, and its wall clock is set while
 /// the service runs.
-public struct ServiceClock: Sendable {
+package struct ServiceClock: Sendable {
     private let readUnixMillis: @Sendable () -> Int64
     private let sinceStart: @Sendable () -> Duration
 
     /// - Parameters:
     ///   - unixMillis: reads the wall clock, in milliseconds since 1970; it may be set at any time.
     ///   - sinceStart: returns the time since the start; it must never go back.
-    public init(
+    package init(
         unixMillis: @escaping @Sendable () -> Int64, sinceStart: @escaping @Sendable () -> Duration
     ) {
         (readUnixMillis, self.sinceStart) = (unixMillis, sinceStart)
@@ -21,13 +21,13 @@ public struct ServiceClock: Sendable {
     /// A clock whose wall time is never set.
     ///
     /// - Parameter startUnixMillis: the wall time in milliseconds since 1970 at which `sinceStart` is 0.
-    public init(startUnixMillis: Int64, sinceStart: @escaping @Sendable () -> Duration) {
+    package init(startUnixMillis: Int64, sinceStart: @escaping @Sendable () -> Duration) {
         self.init(
             unixMillis: { startUnixMillis + ServiceClock.millis(sinceStart()) }, sinceStart: sinceStart)
     }
 
     /// Returns a clock that reads the machine's clocks and starts now.
-    public static func machine() -> ServiceClock {
+    package static func machine() -> ServiceClock {
         let start = ContinuousClock.now
         return ServiceClock(
             unixMillis: {
@@ -38,24 +38,24 @@ public struct ServiceClock: Sendable {
     }
 
     /// The current time, which advances evenly even while the wall clock is set.
-    public var now: Instant { .start + sinceStart() }
+    package var now: Instant { .start + sinceStart() }
 
     /// The current wall time, in milliseconds since 1970.
-    public var unixMillis: Int64 { readUnixMillis() }
+    package var unixMillis: Int64 { readUnixMillis() }
 
     /// The wall time at ``Instant/start``, in milliseconds since 1970, by the wall clock as it is set now. It
     /// changes when the wall clock is set.
-    public var startUnixMillis: Int64 { readUnixMillis() - ServiceClock.millis(sinceStart()) }
+    package var startUnixMillis: Int64 { readUnixMillis() - ServiceClock.millis(sinceStart()) }
 
     /// Returns the wall time of an instant in milliseconds since 1970, by the wall clock as it is set now.
     /// The instant may lie in the future.
-    public func unixMillis(_ instant: Instant) -> Int64 {
+    package func unixMillis(_ instant: Instant) -> Int64 {
         startUnixMillis + ServiceClock.millis(instant.offset)
     }
 
     /// Returns the instant of a wall time, by the wall clock as it is set now. A time before the clock began
     /// gives an instant before `Instant.start`.
-    public func instant(unixMillis: Int64) -> Instant {
+    package func instant(unixMillis: Int64) -> Instant {
         let (offset, isBeyond) = unixMillis.subtractingReportingOverflow(startUnixMillis)
         return Instant(offset: .milliseconds(isBeyond ? (unixMillis < 0 ? .min : .max) : offset))
     }

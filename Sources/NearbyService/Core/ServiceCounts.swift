@@ -1,7 +1,7 @@
 import Nearby
 
 /// The reason for a report, as far as the report shows it: the first case that applies.
-public enum ReportCause: String, Sendable, CaseIterable {
+package enum ReportCause: String, Sendable, CaseIterable {
     /// The device leaves.
     case farewell
     /// The device says everything, as after its registration or a loss of memory.
@@ -29,7 +29,7 @@ public enum ReportCause: String, Sendable, CaseIterable {
 }
 
 /// The reason why a device is gone.
-public enum DepartureCause: String, Sendable, CaseIterable {
+package enum DepartureCause: String, Sendable, CaseIterable {
     /// It did not report for too long.
     case silence
     /// It said so.
@@ -41,46 +41,46 @@ public enum DepartureCause: String, Sendable, CaseIterable {
 }
 
 /// The counts of what a service has done since it began.
-public struct ServiceCounts: Sendable, Hashable {
+package struct ServiceCounts: Sendable, Hashable {
     /// The number of new devices, without those that the store still had.
-    public var registrations = 0
+    package var registrations = 0
     /// The number of accepted reports, including heartbeats.
-    public var reports = 0
+    package var reports = 0
     /// The number of observed tokens that belong to a device. Each token counts again in each report that
     /// names it.
-    public var validTokens = 0
+    package var validTokens = 0
     /// The number of observed tokens that belong to no device. Each token counts again in each report that
     /// names it.
-    public var invalidTokens = 0
+    package var invalidTokens = 0
     /// The number of observed tokens that were not judged, because they were named too late or a budget was
     /// used up.
-    public var unjudgedTokens = 0
+    package var unjudgedTokens = 0
     /// The number of issued tokens, counted separately for each medium.
-    public var grants = 0
+    package var grants = 0
     /// The number of news items for devices. Each item says that something was found, updated or lost.
-    public var deliveries = 0
+    package var deliveries = 0
     /// The number of news items of each kind; their sum is ``deliveries``.
-    public var changes: [Answer.Change: Int] = [:]
+    package var changes: [Answer.Change: Int] = [:]
     /// The number of reports with each cause; their sum is ``reports``.
-    public var reportCauses: [ReportCause: Int] = [:]
+    package var reportCauses: [ReportCause: Int] = [:]
     /// The number of devices that have left, by the reason.
-    public var departures: [DepartureCause: Int] = [:]
+    package var departures: [DepartureCause: Int] = [:]
     /// The number of streams that ended because the device did not answer any more.
-    public var deadStreams = 0
+    package var deadStreams = 0
     /// The number of streams that ended otherwise.
-    public var closedStreams = 0
+    package var closedStreams = 0
     /// The number of devices that were read from the store.
-    public var restoredDevices = 0
+    package var restoredDevices = 0
     /// The times from the moment in which news for a device with a stream came about to the moment in which
     /// they went down that stream.
-    public var timesToTell = DurationHistogram()
+    package var timesToTell = DurationHistogram()
     /// The number of tokens that were heard by more devices, or in more networks, than one room holds.
-    public var suspectTokens = 0
+    package var suspectTokens = 0
     /// The number of reports that were refused because a limit was exceeded.
-    public var refusals = 0
+    package var refusals = 0
 
     /// All counts at 0.
-    public init() {}
+    package init() {}
 
     mutating func note(_ report: Report, _ answer: Answer) {
         reports += 1

@@ -1,5 +1,5 @@
 /// A quantity that a service limits.
-public enum ServiceLimit: String, Sendable, Hashable, CaseIterable {
+package enum ServiceLimit: String, Sendable, Hashable, CaseIterable {
     /// Requests of one address, including registrations: ``ServiceSettings/requestsPerAddress``.
     case requestsOfAddress = "requests from this address"
     /// Registrations of one address: ``ServiceSettings/registrationsPerAddress``.

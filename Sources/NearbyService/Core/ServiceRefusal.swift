@@ -5,7 +5,7 @@ import Nearby
 /// The type is indirect, as are all errors of typed throws in asynchronous functions here. Swift 6.3 frees
 /// errors larger than a word in the wrong order, and the process ends with "freed pointer was not the last
 /// allocation".
-public indirect enum ServiceRefusal: Error, Sendable, Hashable {
+package indirect enum ServiceRefusal: Error, Sendable, Hashable {
     /// The body is not in the expected form.
     case malformed(String)
     /// The key or device is not known, or no longer known. The refusal does not say which.
@@ -23,7 +23,7 @@ public indirect enum ServiceRefusal: Error, Sendable, Hashable {
 }
 
 extension ServiceRefusal: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .malformed(let line), .foreign(let line): line
         case .unknown: "no key or device that this server knows: check the API key; a device registers again"

@@ -1,19 +1,19 @@
 import Nearby
 
 /// A token bucket: an amount that may be spent at once and that comes back at a steady rate.
-public struct Budget: Sendable, Hashable {
+package struct Budget: Sendable, Hashable {
     /// The size of a budget and the rate at which it refills.
-    public struct Limit: Sendable, Hashable {
+    package struct Limit: Sendable, Hashable {
         /// The amount that comes back each second. It must be over 0.
-        public var perSecond: Double
+        package var perSecond: Double
         /// The amount that is available after nothing was spent for a long time.
-        public var atOnce: Double
+        package var atOnce: Double
 
         /// - Parameters:
         ///   - perSecond: the amount that comes back each second; it must be over 0.
         ///   - atOnce: the size of the budget. It must be at least the largest amount that anybody ever waits
         ///     for, because the budget never holds more.
-        public init(perSecond: Double, atOnce: Double) {
+        package init(perSecond: Double, atOnce: Double) {
             precondition(perSecond > 0, "what never comes back is never waited for")
             (self.perSecond, self.atOnce) = (perSecond, atOnce)
         }
@@ -27,16 +27,16 @@ public struct Budget: Sendable, Hashable {
     private var last = Instant.start
 
     /// Creates a full budget, of which nothing is spent.
-    public init() {}
+    package init() {}
 
     /// Returns the amount that is available now. It is negative while the budget has debts.
-    public mutating func left(_ limit: Limit, now: Instant) -> Double {
+    package mutating func left(_ limit: Limit, now: Instant) -> Double {
         refill(limit, now)
         return limit.atOnce - spent
     }
 
     /// Returns the time until `amount` is available, at most a year; `nil` if it is available now.
-    public mutating func wait(for amount: Double, _ limit: Limit, now: Instant) -> Duration? {
+    package mutating func wait(for amount: Double, _ limit: Limit, now: Instant) -> Duration? {
         refill(limit, now)
         let missing = spent + amount - limit.atOnce
         return missing <= 0 ? nil : .seconds(min(missing / limit.perSecond, Budget.longestWaitSeconds))
@@ -45,7 +45,7 @@ public struct Budget: Sendable, Hashable {
     /// Spends an amount even if it is not available. Debts are paid back as the budget refills.
     ///
     /// - Parameter debtLimit: the largest debt. Anything beyond it is forgiven.
-    public mutating func spend(
+    package mutating func spend(
         _ amount: Double, _ limit: Limit, debtLimit: Double = .infinity, now: Instant
     ) {
         refill(limit, now)

@@ -3,7 +3,7 @@
 ///
 /// A program that is not a browser may state any origin. A web key keeps out the pages of others in the
 /// browsers of people who know nothing of it.
-public enum RequestOrigin: Sendable, Hashable {
+package enum RequestOrigin: Sendable, Hashable {
     /// The request states no origin; no browser sends such a request.
     case none
     /// The page that the server itself serves.

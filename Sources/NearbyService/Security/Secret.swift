@@ -9,9 +9,9 @@ import Nearby
 ///     nbw_1_8Rt…    a web key of project 1
 ///
 /// Nobody can guess a secret, so a plain SHA-256 hides it, and the time of a look-up by hash reveals nothing.
-public struct Secret: Sendable, CustomStringConvertible {
+package struct Secret: Sendable, CustomStringConvertible {
     /// The purpose of a secret. The raw value stands before the first `_`.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// A project's API key, which its apps contain. It registers devices and asks about beacons.
         case key = "nbk"
         /// An API key that a web page shows to everybody: see ``WebKey``. It is not secret.
@@ -21,18 +21,18 @@ public struct Secret: Sendable, CustomStringConvertible {
     }
 
     /// The complete secret, which authenticates whoever presents it. Logs use ``description`` instead.
-    public let text: String
+    package let text: String
     /// The project that the text names. Only the store knows whether there is such a project.
-    public let project: ProjectID
+    package let project: ProjectID
 
     /// - Parameter random: a generator that must be cryptographically strong.
-    public init(_ kind: Kind, of project: ProjectID, random: inout some RandomNumberGenerator) {
+    package init(_ kind: Kind, of project: ProjectID, random: inout some RandomNumberGenerator) {
         let bits = (0..<4).map { _ in Token(bits: random.next()).description }.joined()
         (text, self.project) = ("\(kind.rawValue)_\(project.number)_\(bits)", project)
     }
 
     /// Reads a secret from a text; `nil` unless the text has the form of a secret of that kind.
-    public init?(_ kind: Kind, _ text: Substring) {
+    package init?(_ kind: Kind, _ text: Substring) {
         guard text.utf8.count <= 80, text.hasPrefix(kind.rawValue + "_") else { return nil }
         let rest = text.dropFirst(kind.rawValue.utf8.count + 1)
         guard let end = rest.firstIndex(of: "_"), let number = Int64(rest[..<end]), number > 0 else {
@@ -42,14 +42,14 @@ public struct Secret: Sendable, CustomStringConvertible {
     }
 
     /// Reads an API key of either kind; `nil` unless the text has the form of one.
-    public static func anyKey(_ text: Substring) -> Secret? { Secret(.key, text) ?? Secret(.webKey, text) }
+    package static func anyKey(_ text: Substring) -> Secret? { Secret(.key, text) ?? Secret(.webKey, text) }
 
     /// The hash that is stored and looked up in place of the text.
-    public var hash: SecretHash { SecretHash(of: text) }
+    package var hash: SecretHash { SecretHash(of: text) }
 
     /// A description for logs: the purpose, the project, and the beginning of the hash. It contains no
     /// character of the secret part.
-    public var description: String {
+    package var description: String {
         let kind = text.prefix { $0 != "_" }
         let name = hash.bytes.prefix(4).map { byte in
             let digits = String(byte, radix: 16)
@@ -60,7 +60,7 @@ public struct Secret: Sendable, CustomStringConvertible {
 }
 
 /// SHA-256 of a ``Secret``.
-public struct SecretHash: Sendable, Hashable {
+package struct SecretHash: Sendable, Hashable {
     // The hash is not a SIMD4, because that is aligned to 32 bytes.
     private let first: UInt64
     private let second: UInt64
@@ -70,7 +70,7 @@ public struct SecretHash: Sendable, Hashable {
     init(of text: String) { self.init(bytes: Array(SHA256.hash(data: Array(text.utf8))))! }
 
     /// Creates a hash from its bytes; `nil` unless there are 32.
-    public init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
         var words = [UInt64](repeating: 0, count: 4)
         for (n, byte) in bytes.enumerated() { words[n / 8] = words[n / 8] << 8 | UInt64(byte) }
@@ -83,13 +83,13 @@ public struct SecretHash: Sendable, Hashable {
     }
 
     /// The 32 bytes of the hash, in the form that ``init(bytes:)`` takes.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         [first, second, third, fourth].flatMap(\.bigEndianBytes)
     }
 }
 
 extension SecretHash: Comparable {
-    public static func < (a: SecretHash, b: SecretHash) -> Bool {
+    package static func < (a: SecretHash, b: SecretHash) -> Bool {
         (a.first, a.second, a.third, a.fourth) < (b.first, b.second, b.third, b.fourth)
     }
 }

@@ -1,5 +1,5 @@
 /// The reverse proxies that the server trusts when they state the address of their client.
-public struct TrustedProxies: Sendable {
+package struct TrustedProxies: Sendable {
     private struct Range: Sendable {
         var prefix: IPAddress
         var length: Int
@@ -10,10 +10,10 @@ public struct TrustedProxies: Sendable {
     }
 
     /// An error that reports a text that is not an address or a range of addresses.
-    public struct NotARange: Error, CustomStringConvertible {
+    package struct NotARange: Error, CustomStringConvertible {
         let text: String
 
-        public var description: String {
+        package var description: String {
             "\"\(text)\" is no address or range of addresses: as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32"
         }
     }
@@ -21,13 +21,13 @@ public struct TrustedProxies: Sendable {
     private var ranges: [Range] = []
 
     /// Creates an empty set, so that no proxy is trusted.
-    public init() {}
+    package init() {}
 
     /// - Parameter texts: addresses, such as `192.0.2.7`, and ranges of addresses, such as `10.0.0.0/8` or
     ///   `2001:db8::/32`.
     ///
     /// Throws: ``NotARange``.
-    public init(_ texts: [String]) throws(NotARange) {
+    package init(_ texts: [String]) throws(NotARange) {
         for text in texts { ranges.append(try TrustedProxies.range(text)) }
     }
 

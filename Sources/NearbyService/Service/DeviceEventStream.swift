@@ -2,7 +2,7 @@ import Nearby
 import NearbyWire
 
 /// A stream of news for one device, as the code that carries it sees it.
-public struct DeviceEventStream: Sendable {
+package struct DeviceEventStream: Sendable {
     /// The longest time to the device's next report while the stream is open; `nil` if the stream does not
     /// show that the device is there.
     let keepAlive: Duration?
@@ -11,10 +11,10 @@ public struct DeviceEventStream: Sendable {
     let number: Int
 
     /// Has the reader called, for its first news or because it was busy. Each stream begins with this.
-    public func ask() async { await service.ask(secret, number) }
+    package func ask() async { await service.ask(secret, number) }
 
     /// The first event, which asks the device for fewer reports; `nil` if there is none.
-    public var greeting: WireAnswer? {
+    package var greeting: WireAnswer? {
         guard let keepAlive else { return nil }
         var answer = Answer()
         answer.keepAlive = keepAlive
@@ -24,5 +24,5 @@ public struct DeviceEventStream: Sendable {
     /// Closes the stream, because nobody reads it any more.
     ///
     /// - Parameter isDead: true if the device did not answer any more, so that its connection was given up.
-    public func close(isDead: Bool = false) async { await service.close(secret, number, isDead: isDead) }
+    package func close(isDead: Bool = false) async { await service.close(secret, number, isDead: isDead) }
 }

@@ -28,7 +28,7 @@ package final class FleetSize: Sendable {
 extension NearbyService {
     /// The seconds over which devices spread their return when their streams break. Each stream tells them
     /// so in advance, because a server that is gone can tell nothing.
-    public nonisolated var secondsToReturn: Int {
+    package nonisolated var secondsToReturn: Int {
         fleet.secondsToReturn(atRate: settings.returnsPerSecond)
     }
 

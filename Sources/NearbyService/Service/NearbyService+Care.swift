@@ -3,11 +3,11 @@ import Logging
 /// Maintenance that no request triggers. Its functions must be called at regular intervals.
 extension NearbyService {
     /// The number of calls of ``pulse()`` in which each stream is woken once.
-    public static let pulsePhases = 15
+    package static let pulsePhases = 15
 
     /// Wakes a fifteenth of all streams, so that each sends something every 15 s and not all do so at the
     /// same moment. Call it every second.
-    public func pulse() async {
+    package func pulse() async {
         pulsePhase = (pulsePhase + 1) % NearbyService.pulsePhases
         for service in await services() { await service.tellAll(ofPhase: pulsePhase) }
         await countDevices()
@@ -16,7 +16,7 @@ extension NearbyService {
     /// Removes devices whose keys were revoked, draws the next day's token keys, updates quotas and the
     /// origins of web keys, and forgets the address budgets and beacon names of clients that have been idle
     /// for long. Call it every few seconds.
-    public func checkKeys() async throws(StoreError) {
+    package func checkKeys() async throws(StoreError) {
         webOrigins.set(try await store.webOrigins())
         let projects = Dictionary(
             uniqueKeysWithValues: try await store.projects().map { ($0.id, $0) })
@@ -32,7 +32,7 @@ extension NearbyService {
 
     /// Returns the reason why nothing that devices report can be stored; `nil` if it can. The function tests
     /// this with a write, and repeats what the store refused before.
-    public func storeProblem() async -> String? {
+    package func storeProblem() async -> String? {
         do {
             try await store.checkWriting()
             for service in await services() { try await service.commitAgain() }
@@ -46,7 +46,7 @@ extension NearbyService {
     }
 
     /// Returns the sizes of the projects that this instance serves now, ordered by number.
-    public func sizes() async -> [ServiceSize] {
+    package func sizes() async -> [ServiceSize] {
         var sizes: [ServiceSize] = []
         for service in await services() {
             sizes.append(await service.size)

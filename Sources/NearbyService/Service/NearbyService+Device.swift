@@ -4,7 +4,7 @@ import NearbyWire
 
 extension NearbyService {
     /// A device that sends requests, as ``NearbyService/device(_:address:)`` returns it.
-    public struct Device: Sendable {
+    package struct Device: Sendable {
         let secret: SecretHash
         let service: ProjectService
         let client: ClientNetwork
@@ -15,7 +15,7 @@ extension NearbyService {
 
 extension NearbyService.Device {
     /// Processes a report. Returns when the store has everything that it changes.
-    public func report(_ report: WireReport) async throws(ServiceRefusal) -> WireAnswer {
+    package func report(_ report: WireReport) async throws(ServiceRefusal) -> WireAnswer {
         try await service.report(try value(of: report), ReportFrame(report), from: secret, at: client)
     }
 
@@ -23,7 +23,7 @@ extension NearbyService.Device {
     ///
     /// Returns when the store has everything that the report changes. Throws: `.malformed`, `.unknown`,
     /// `.incomplete`, `.tooMuch`, `.unavailable`.
-    public func report(json body: Data) async throws(ServiceRefusal) -> WireAnswer {
+    package func report(json body: Data) async throws(ServiceRefusal) -> WireAnswer {
         try await service.spend(bytes: body.count, of: secret, at: client)
         return try await requestQueue.pass(client) { () throws(ServiceRefusal) in
             let report: WireReport
@@ -47,7 +47,7 @@ extension NearbyService.Device {
     ///   - reader: takes the news, from the first ``DeviceEventStream/ask()`` on.
     ///
     /// Throws: `.unknown`, `.incomplete`, `.tooMuch`.
-    public func news(
+    package func news(
         isDirect: Bool = false, to reader: any NewsReader
     ) async throws(ServiceRefusal) -> DeviceEventStream {
         try await service.checkListening(secret)
@@ -64,11 +64,11 @@ extension NearbyService.Device {
     }
 
     /// True if something is near the device, so that it should not wait.
-    public var isLive: Bool { get async { await service.rank(of: secret) == .live } }
+    package var isLive: Bool { get async { await service.rank(of: secret) == .live } }
 
     /// Checks whether the device may open a stream, without opening one. Throws: the same errors as
     /// ``news(isDirect:to:)``.
-    public func checkNews() async throws(ServiceRefusal) {
+    package func checkNews() async throws(ServiceRefusal) {
         try await service.checkListening(secret)
     }
 }

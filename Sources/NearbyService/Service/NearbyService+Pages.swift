@@ -6,7 +6,7 @@ extension NearbyService {
     /// Throws: `.tooMuch`.
     ///
     /// - Parameter bytes: the number of bytes that are sent.
-    public func visit(bytes: Int, address: String) throws(ServiceRefusal) {
+    package func visit(bytes: Int, address: String) throws(ServiceRefusal) {
         // An amount larger than the whole budget would never become available.
         let amount = min(1 + Double(bytes) / Self.bytesPerVisit, settings.requestsPerAddress.atOnce)
         try spend(amount, .request, of: ClientNetwork(address))

@@ -5,7 +5,7 @@ extension NearbyService {
     /// Checks the key of a registration that has a body, before any part of the body is read.
     ///
     /// Throws: `.unknown`, `.foreign`, `.tooMuch`, `.unavailable`, `.elsewhere`.
-    public func checkRegistration(
+    package func checkRegistration(
         key text: Substring?, origin: RequestOrigin = .none, address: String
     ) async throws(ServiceRefusal) {
         let client = ClientNetwork(address)
@@ -22,7 +22,7 @@ extension NearbyService {
     ///   - request: the body of the registration.
     ///
     /// Throws: `.malformed`, `.unknown`, `.foreign`, `.tooMuch`, `.unavailable`.
-    public func register(
+    package func register(
         key text: Substring?, name: String? = nil, _ request: WireRegistrationRequest = .init(),
         origin: RequestOrigin = .none, address: String
     ) async throws(ServiceRefusal) -> WireRegistration {

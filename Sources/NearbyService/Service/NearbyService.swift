@@ -4,7 +4,7 @@ import NearbyWire
 import Synchronization
 
 /// The server without its network layer: keys, devices, reports and news of all projects, over one store.
-public actor NearbyService {
+package actor NearbyService {
     let settings: ServiceSettings
     let store: any ServiceStore
     let clock: ServiceClock
@@ -21,7 +21,7 @@ public actor NearbyService {
     nonisolated let addresses = Mutex(AddressBudgets())
     let beacons: BeaconService
     /// The origins of the pages for which web keys are valid.
-    public nonisolated let webOrigins = WebOrigins()
+    package nonisolated let webOrigins = WebOrigins()
     let requestQueue: FairRequestQueue
     var registrationNames: RegistrationNames
     private let watch: StallWatch
@@ -37,7 +37,7 @@ public actor NearbyService {
     ///     level, about devices: their number, but never their identity or the content of their reports.
     ///   - makeRandom: returns the generator of secrets, tokens and names. It must be cryptographically
     ///     strong except in tests.
-    public init(
+    package init(
         settings: ServiceSettings = ServiceSettings(), store: any ServiceStore, clock: ServiceClock,
         log: Logger = Logger(label: "nearby.service") { _ in SwiftLogNoOpLogHandler() },
         makeRandom: @escaping @Sendable () -> any RandomNumberGenerator & Sendable = {
@@ -68,7 +68,7 @@ public actor NearbyService {
     ///
     /// Returns: the secret that these instances share; `nil` if there can be only one instance.
     @discardableResult
-    public func start() async throws(ServiceRefusal) -> String? {
+    package func start() async throws(ServiceRefusal) -> String? {
         do {
             let leaseProvider = try await joined()
             webOrigins.set(try await store.webOrigins())
@@ -84,7 +84,7 @@ public actor NearbyService {
 
     /// Announces the address at which other instances reach this one. From now on this instance takes
     /// projects.
-    public func announce(_ address: String) async throws(ServiceRefusal) {
+    package func announce(_ address: String) async throws(ServiceRefusal) {
         do { try await joined().announce(address) } catch { throw ServiceRefusal(error) }
     }
 
@@ -93,7 +93,7 @@ public actor NearbyService {
     /// Authenticates a device. The caller must not read any part of a body before this function returns.
     ///
     /// Throws: `.unknown`, `.tooMuch`, `.unavailable`.
-    public nonisolated func device(
+    package nonisolated func device(
         _ text: Substring?, address: String
     ) async throws(ServiceRefusal) -> Device {
         try await device(text.flatMap { DeviceCredential($0) }, client: ClientNetwork(address))
@@ -115,7 +115,7 @@ public actor NearbyService {
 
     /// Returns a requester for beacons of the key's project. Any instance can answer, because it keeps
     /// nothing of the request in memory. Throws: `.unknown`, `.foreign`, `.tooMuch`, `.unavailable`.
-    public func beaconRequester(
+    package func beaconRequester(
         key text: Substring?, origin: RequestOrigin = .none, address: String
     ) async throws(ServiceRefusal) -> BeaconRequester {
         let client = ClientNetwork(address)
@@ -246,7 +246,7 @@ public actor NearbyService {
 
     /// Notes that the instance that should serve this project does not answer. The next request looks for the
     /// instance again.
-    public func forget(_ project: ProjectID) async {
+    package func forget(_ project: ProjectID) async {
         do { try await joined().forget(project) } catch {
             log.debug("nothing to forget: the instances cannot be asked", metadata: ["error": "\(error)"])
         }
@@ -264,7 +264,7 @@ public actor NearbyService {
     /// Ends all streams, waits until the store has everything, and leaves the projects to others.
     ///
     /// Throws: the first error, after everything else is done.
-    public func shutDown() async throws(ServiceRefusal) {
+    package func shutDown() async throws(ServiceRefusal) {
         isOver = true
         var refusal: ServiceRefusal?
         for service in await services() {

@@ -5,7 +5,7 @@ import NearbyWire
 ///     service ── placeForNews ─▶ reader        the reader names the last news that it has, and is busy
 ///             ── take ─────────▶               it sends the news down the stream …
 ///             ◀───────── ask ──                … and asks, if it was called meanwhile
-public protocol NewsReader: Sendable {
+package protocol NewsReader: Sendable {
     /// Returns the place after which the reader wants the news of this mailbox now. `nil` while it is busy:
     /// then it asks when it is not busy any more; see ``DeviceEventStream/ask()``.
     func placeForNews(in mailbox: String) -> NewsPlace?
@@ -16,18 +16,18 @@ public protocol NewsReader: Sendable {
 }
 
 /// A place in the news of one device.
-public struct NewsPlace: Sendable {
+package struct NewsPlace: Sendable {
     /// The mailbox that the news are numbered in; `nil` before any of them.
-    public var mailbox: String?
+    package var mailbox: String?
     /// The number of the last news that are before it.
-    public var number: Int64
+    package var number: Int64
 
     /// Creates a place.
-    public init(mailbox: String?, number: Int64) { (self.mailbox, self.number) = (mailbox, number) }
+    package init(mailbox: String?, number: Int64) { (self.mailbox, self.number) = (mailbox, number) }
 }
 
 /// The result of looking for a device's news.
-public enum StreamNews: Sendable {
+package enum StreamNews: Sendable {
     /// The news, of which there may be none. A device that hears another one, and is gone, must be noticed
     /// soon, because both lose one another.
     case news(WireAnswer, hearsAny: Bool)

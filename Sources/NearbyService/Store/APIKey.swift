@@ -1,29 +1,29 @@
 /// The identifier of an API key, by which its owner names it, for example to revoke it. It grants no access.
-public struct KeyID: Sendable, Hashable, CustomStringConvertible {
+package struct KeyID: Sendable, Hashable, CustomStringConvertible {
     /// The number that the store assigns; it counts keys over all projects.
-    public let number: Int64
+    package let number: Int64
 
     /// - Parameter number: the number that the store assigned.
-    public init(_ number: Int64) { self.number = number }
+    package init(_ number: Int64) { self.number = number }
 
-    public var description: String { String(number) }
+    package var description: String { String(number) }
 }
 
 /// An API key: of a project's apps, whose text is not stored, or of a web page, see ``WebKey``.
-public struct APIKey: Sendable, Hashable {
+package struct APIKey: Sendable, Hashable {
     /// The identifier by which the key is revoked.
-    public var id: KeyID
+    package var id: KeyID
     /// The project in which the key registers devices.
-    public var project: ProjectID
+    package var project: ProjectID
     /// The purpose of the key, in its owner's words.
-    public var label: String
+    package var label: String
     /// True if the key grants no access any more and is kept only to be listed.
-    public var isRevoked: Bool
+    package var isRevoked: Bool
     /// The pages for which the key is valid; `nil` if it is a key for apps.
-    public var web: WebKey?
+    package var web: WebKey?
 
     /// Creates the value from stored properties. ``ServiceStore/addKey(_:label:web:to:)`` makes a new key.
-    public init(
+    package init(
         id: KeyID, project: ProjectID, label: String, isRevoked: Bool = false, web: WebKey? = nil
     ) {
         (self.id, self.project, self.label) = (id, project, label)
@@ -32,22 +32,22 @@ public struct APIKey: Sendable, Hashable {
 }
 
 /// An API key that a web page shows to everybody and that the server accepts from some pages only.
-public struct WebKey: Sendable, Hashable {
+package struct WebKey: Sendable, Hashable {
     /// The text of the key. Everybody can read it in the page, so the store keeps it as well.
-    public var text: String
+    package var text: String
     /// The origins of the pages for which the key is valid, as browsers write them, such as
     /// `https://shop.example`. If there are none, it is valid for the server's own page.
-    public var origins: [String]
+    package var origins: [String]
 
     /// Creates a web key without checking the text or the origins.
-    public init(text: String, origins: [String]) { (self.text, self.origins) = (text, origins) }
+    package init(text: String, origins: [String]) { (self.text, self.origins) = (text, origins) }
 
     /// The origins in the form that a store keeps: one text with blanks between them. ``origins(stored:)`` is
     /// the inverse.
-    public var storedOrigins: String { origins.joined(separator: " ") }
+    package var storedOrigins: String { origins.joined(separator: " ") }
 
     /// Reads the origins from the text that a store keeps.
-    public static func origins(stored text: String) -> [String] {
+    package static func origins(stored text: String) -> [String] {
         text.split(separator: " ").map(String.init)
     }
 }

@@ -6,19 +6,19 @@ import Synchronization
 ///
 ///     held ──time is up──→ late ──renewed──→ held
 ///       └────another has it─┴───────────────→ lost
-public final class Lease: Sendable {
+package final class Lease: Sendable {
     /// The validity of a lease.
-    public enum Standing: Sendable {
+    package enum Standing: Sendable {
         /// A held lease has not expired. A late lease has expired but may be renewed. A lost lease belongs to
         /// another instance for good.
         case held, late, lost
     }
 
     /// The project that may be served under this lease.
-    public let project: ProjectID
+    package let project: ProjectID
     /// The number of this acquisition. It differs each time that the lease is taken, so that work begun under
     /// one lease is not finished under the next.
-    public let epoch: Int64
+    package let epoch: Int64
     /// The time at which the lease expires, by this machine's clock; `nil` if it never expires.
     private let end: Mutex<ContinuousClock.Instant?>
     private let isLost = Atomic(false)
@@ -26,13 +26,13 @@ public final class Lease: Sendable {
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
     /// - Parameter end: the time at which the lease expires; `nil` if it never expires.
-    public init(_ project: ProjectID, epoch: Int64, until end: ContinuousClock.Instant?) {
+    package init(_ project: ProjectID, epoch: Int64, until end: ContinuousClock.Instant?) {
         (self.project, self.epoch) = (project, epoch)
         self.end = Mutex(end)
     }
 
     /// The current validity, which must be checked again before each answer.
-    public var standing: Standing {
+    package var standing: Standing {
         if isLost.load(ordering: .acquiring) { return .lost }
         return end.withLock { $0.map { $0 > .now } ?? true } ? .held : .late
     }
@@ -41,19 +41,19 @@ public final class Lease: Sendable {
     var remaining: Duration? { end.withLock { $0.map { max(.zero, ContinuousClock.now.duration(to: $0)) } } }
 
     /// Extends the lease. An earlier end has no effect, because time that was granted stays granted.
-    public func renew(until end: ContinuousClock.Instant) {
+    package func renew(until end: ContinuousClock.Instant) {
         self.end.withLock { $0 = $0.map { max($0, end) } }
         wake()
     }
 
     /// Marks the lease as lost to another instance. A renewal does not restore it.
-    public func lose() {
+    package func lose() {
         isLost.store(true, ordering: .releasing)
         wake()
     }
 
     /// Returns when the lease is not late any more.
-    public func settled() async {
+    package func settled() async {
         await withCheckedContinuation { continuation in
             // A renewal after this check finds the continuation in the list.
             let isLate = waiting.withLock {
@@ -76,7 +76,7 @@ public final class Lease: Sendable {
 }
 
 /// A lease provider, which decides which one instance serves each project.
-public protocol LeaseProvider: Sendable {
+package protocol LeaseProvider: Sendable {
     /// True if there can be no other instance.
     var isSole: Bool { get }
     /// A secret that only instances know. An instance that presents it is trusted to act for the cluster;
@@ -97,7 +97,7 @@ public protocol LeaseProvider: Sendable {
 }
 
 /// The instance that serves a project.
-public enum ProjectPlace: Sendable {
+package enum ProjectPlace: Sendable {
     /// This instance, under this lease.
     case here(Lease)
     /// Another instance, with its address in the form `http://host:port`.
@@ -105,7 +105,7 @@ public enum ProjectPlace: Sendable {
 }
 
 /// A change of a lease that this instance did not cause.
-public enum LeaseEvent: Sendable {
+package enum LeaseEvent: Sendable {
     /// The previous holder is gone, and this instance has the lease now.
     case taken(Lease)
     /// Another instance has the lease. This instance's memory of the project is worthless from now on.
@@ -113,21 +113,21 @@ public enum LeaseEvent: Sendable {
 }
 
 /// The lease provider of a single instance with its own store. Every project is served here.
-public final class LocalLease: LeaseProvider {
-    public let isSole = true
-    public let clusterSecret: String? = nil
-    public let events = AsyncStream<LeaseEvent> { $0.finish() }
+package final class LocalLease: LeaseProvider {
+    package let isSole = true
+    package let clusterSecret: String? = nil
+    package let events = AsyncStream<LeaseEvent> { $0.finish() }
     /// An object that keeps other processes out. It is released when this instance leaves.
     private let lock: Mutex<(any Sendable)?>
 
     /// - Parameter lock: an object that keeps other processes out and is released when this instance leaves;
     ///   `nil` if nothing keeps them out.
-    public init(lock: (any Sendable)? = nil) { self.lock = Mutex(lock) }
+    package init(lock: (any Sendable)? = nil) { self.lock = Mutex(lock) }
 
-    public func announce(_ address: String) {}
-    public func place(of project: ProjectID) async throws(StoreError) -> ProjectPlace {
+    package func announce(_ address: String) {}
+    package func place(of project: ProjectID) async throws(StoreError) -> ProjectPlace {
         .here(Lease(project, epoch: 0, until: nil))
     }
-    public func forget(_ project: ProjectID) {}
-    public func leave() async { lock.withLock { $0 = nil } }
+    package func forget(_ project: ProjectID) {}
+    package func leave() async { lock.withLock { $0 = nil } }
 }

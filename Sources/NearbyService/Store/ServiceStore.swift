@@ -2,7 +2,7 @@ import Nearby
 
 /// A store of the data that outlives a service: projects, their keys, and what each device has published and
 /// subscribed to. Everything else comes back with the next reports.
-public protocol ServiceStore: BeaconStore {
+package protocol ServiceStore: BeaconStore {
     /// Joins the other instances; a service calls this before it serves projects. Throws: `.failed` if
     /// another process serves them and the store allows only one.
     func join() async throws(StoreError) -> any LeaseProvider
@@ -54,7 +54,7 @@ public protocol ServiceStore: BeaconStore {
 
 extension ServiceStore {
     /// Adds a new key for apps.
-    public func addKey(
+    package func addKey(
         _ hash: SecretHash, label: String, to project: ProjectID
     ) async throws(StoreError) -> APIKey {
         try await addKey(hash, label: label, web: nil, to: project)
@@ -62,41 +62,41 @@ extension ServiceStore {
 }
 
 /// A tenant of a store. Devices of one project are never matched with devices of another.
-public struct Project: Sendable, Hashable {
+package struct Project: Sendable, Hashable {
     /// The number that the store assigns.
-    public var id: ProjectID
+    package var id: ProjectID
     /// The project's name, in its owner's words. It is unique in a store.
-    public var name: String
+    package var name: String
     /// The number of devices that the project may have at one time; `nil` for
     /// ``ServiceSettings/devicesPerProject``.
-    public var deviceQuota: Int?
+    package var deviceQuota: Int?
 
     /// Creates the value from stored properties. ``ServiceStore/createProject(_:)`` makes a new project.
-    public init(id: ProjectID, name: String, deviceQuota: Int? = nil) {
+    package init(id: ProjectID, name: String, deviceQuota: Int? = nil) {
         (self.id, self.name, self.deviceQuota) = (id, name, deviceQuota)
     }
 }
 
 /// A device in the form that the store keeps.
-public struct StoredDevice: Sendable {
+package struct StoredDevice: Sendable {
     /// The hash that identifies the device. Only the device has the secret itself.
-    public var secret: SecretHash
+    package var secret: SecretHash
     /// The key with which the device registered. If that key is revoked, the device is removed.
-    public var key: KeyID
+    package var key: KeyID
     /// The name by which the device's owner looks for it; `nil` if it has none.
-    public var label: String?
+    package var label: String?
     /// The device's publications and subscriptions, and the number by which its tokens name it.
-    public var record: DeviceRecord
+    package var record: DeviceRecord
 
     /// Creates a stored device without checking anything.
-    public init(secret: SecretHash, key: KeyID, label: String? = nil, record: DeviceRecord) {
+    package init(secret: SecretHash, key: KeyID, label: String? = nil, record: DeviceRecord) {
         (self.secret, self.key, self.label, self.record) = (secret, key, label, record)
     }
 }
 
 /// The reason why a store has not made a change. After ``failed(_:)`` the change may have been made all the
 /// same, with only the answer lost.
-public indirect enum StoreError: Error, Sendable, Hashable {
+package indirect enum StoreError: Error, Sendable, Hashable {
     /// There is already one of that name, which may belong to somebody else. The text names the object for
     /// people.
     case exists(String)
@@ -111,7 +111,7 @@ public indirect enum StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .exists(let what): "\(what) exists already, and stays as it is: choose another name"
         case .superseded: "another instance serves this project"
