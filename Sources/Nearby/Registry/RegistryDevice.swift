@@ -14,6 +14,30 @@ extension RegistryState {
             var strategy: Strategy
             /// The publications that the subscription was notified of, with their publishers.
             var found: [PublicationID: (publisher: DeviceID, discovery: Discovery)] = [:]
+
+            /// Updates what it has found of one publisher, and appends the changes.
+            mutating func find(
+                _ offered: [OperationID: Published], of publisher: DeviceID, hearings: [Hearing],
+                as id: OperationID, _ deliveries: inout [Answer.Delivery]
+            ) {
+                let matching = offered.values
+                    .filter { wants($0) && Device.areNear($0, self, publisher, hearings) }
+                    .ordered { $0.id < $1.id }
+                let gone = found.filter { name, one in
+                    one.publisher == publisher && !matching.contains { $0.id == name }
+                }
+                for (name, one) in gone.inOrder {
+                    found[name] = nil
+                    deliveries.append(.init(.lost, one.discovery, to: id))
+                }
+                for publication in matching {
+                    let discovery = Discovery(id: publication.id, message: publication.message)
+                    let known = found[publication.id]?.discovery
+                    guard known != discovery else { continue }
+                    found[publication.id] = (publisher, discovery)
+                    deliveries.append(.init(known == nil ? .found : .updated, discovery, to: id))
+                }
+            }
         }
 
         var lastReport: Instant
@@ -94,35 +118,18 @@ extension RegistryState {
             _ offered: [OperationID: Published], of publisher: DeviceID, hearings: [Hearing]
         ) -> [Answer.Delivery] {
             var deliveries: [Answer.Delivery] = []
-            for (id, subscription) in subscriptions.inOrder {
-                let matching = offered.values.ordered { $0.id < $1.id }.filter {
-                    subscription.wants($0) && Device.areNear($0, subscription, publisher, hearings)
-                }
-                let names = Set(matching.map { $0.id })
-                let gone = subscription.found.filter {
-                    $0.value.publisher == publisher && !names.contains($0.key)
-                }
-                for (name, found) in gone.inOrder {
-                    subscriptions[id]?.found[name] = nil
-                    deliveries.append(.init(.lost, found.discovery, to: id))
-                }
-                for publication in matching {
-                    let discovery = Discovery(id: publication.id, message: publication.message)
-                    let known = subscription.found[publication.id]?.discovery
-                    guard known != discovery else { continue }
-                    subscriptions[id]?.found[publication.id] = (publisher, discovery)
-                    deliveries.append(.init(known == nil ? .found : .updated, discovery, to: id))
-                }
+            for id in subscriptions.keys.ordered() {
+                subscriptions[id]?.find(offered, of: publisher, hearings: hearings, as: id, &deliveries)
             }
             return deliveries
         }
 
         /// Returns true if one of the devices hears the other on a medium and in a direction that both
         /// strategies ask for. If either strategy is mutual, each device must hear the other.
-        private static func areNear(
+        fileprivate static func areNear(
             _ publication: Published, _ subscription: Subscribed, _ publisher: DeviceID, _ hearings: [Hearing]
         ) -> Bool {
-            let counting = hearings.filter { hearing in
+            func counts(_ hearing: Hearing) -> Bool {
                 let publishes = hearing.speaker == publisher
                 let (speaker, listener) =
                     publishes
@@ -132,9 +139,9 @@ extension RegistryState {
                     && listener.counts(hearing.medium) && listener.mode.contains(.scan)
             }
             guard publication.strategy.isMutual || subscription.strategy.isMutual else {
-                return !counting.isEmpty
+                return hearings.contains(where: counts)
             }
-            return Set(counting.map { $0.speaker }).count == 2
+            return Set(hearings.filter(counts).map { $0.speaker }).count == 2
         }
 
         // MARK: Expiry

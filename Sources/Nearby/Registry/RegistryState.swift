@@ -161,11 +161,11 @@ public struct RegistryState: Sendable {
     private mutating func deliver(
         from publisher: DeviceID, to subscriber: DeviceID, _ news: inout RegistryEvents
     ) {
-        guard let source = devices[publisher], var target = devices[subscriber] else { return }
-        let deliveries = target.find(
-            source.publications, of: publisher, hearings: proximity.hearings(publisher, subscriber))
+        guard let offered = devices[publisher]?.publications else { return }
+        let hearings = proximity.hearings(publisher, subscriber)
+        // In place: a copy of the device would have all its tables copied.
+        let deliveries = devices[subscriber]?.find(offered, of: publisher, hearings: hearings) ?? []
         guard !deliveries.isEmpty else { return }
-        devices[subscriber] = target
         news.answers[subscriber, default: Answer()].deliveries += deliveries
     }
 }

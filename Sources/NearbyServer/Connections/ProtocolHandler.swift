@@ -83,6 +83,9 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
+    /// True if the body of the current answer goes in chunks, unless it has a length.
+    var answersInChunks: Bool { !current.isOld && !current.isHEAD }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.code >= 200:

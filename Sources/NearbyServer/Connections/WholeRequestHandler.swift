@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 import NearbyService
 
@@ -27,6 +28,8 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var mustClose = false
     /// The stream of events that is the answer; `nil` if the answer is none.
     private var stream: EventStream?
+    /// The place of the encoder, if the stream's parts go past it: framed here, a part is one write.
+    private var encoder: ChannelHandlerContext?
     private var context: ChannelHandlerContext?
 
     init(_ responder: WholeRequestResponder, _ connection: Connection) {
@@ -35,7 +38,7 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) {
-        self.context = nil
+        (self.context, encoder) = (nil, nil)
         // The stream, which gives this handler its parts, and the handler would keep each other in memory.
         stream = nil
     }
@@ -136,6 +139,11 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func begin(_ stream: EventStream, _ head: HTTPResponse) {
         guard let context else { return stream.end() }
         self.stream = stream
+        let pipeline = context.pipeline.syncOperations
+        let rules = try? pipeline.handler(type: ProtocolHandler.self)
+        encoder =
+            rules?.answersInChunks == true
+            ? try? pipeline.context(handlerType: HTTPResponseEncoder.self) : nil
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         stream.goOn()
     }
@@ -156,11 +164,25 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func send(_ news: StreamNews, of stream: EventStream, _ context: ChannelHandlerContext) {
-        let sent = context.writeAndFlush(wrapOutboundOut(.body(stream.text(of: news))))
+        let text = stream.text(of: news)
+        let sent =
+            encoder.map { $0.writeAndFlush(NIOAny(WholeRequestHandler.chunk(text))) }
+            ?? context.writeAndFlush(wrapOutboundOut(.body(text)))
         sent.assumeIsolated().whenComplete { result in
             // A stream that breaks must not look as if this end of it had chosen its end.
             if case .success = result { stream.goOn() } else { context.close(promise: nil) }
         }
+    }
+
+    /// Frames a part of a body (RFC 9112 §7.1).
+    private static func chunk(_ text: ByteBuffer) -> ByteBuffer {
+        var chunk = ByteBuffer()
+        chunk.reserveCapacity(text.readableBytes + 12)
+        chunk.writeString(String(text.readableBytes, radix: 16))
+        chunk.writeStaticString("\r\n")
+        chunk.writeImmutableBuffer(text)
+        chunk.writeStaticString("\r\n")
+        return chunk
     }
 
     /// Sends the end of the answer; the next request may then come before this function returns.
