@@ -10,7 +10,7 @@ public struct NearbyClientSettings: Sendable, Hashable {
     /// The pauses between attempts to open that stream. They double from the lower to the upper bound, with
     /// jitter.
     public var reconnect = Duration.milliseconds(500)...Duration.seconds(30)
-    /// The silence after which a stream counts as dead. The server sends a comment every 15 s.
+    /// The silence after which a stream counts as dead. The server sends a comment every 30 s.
     public var silence = Duration.seconds(40)
     /// The interval between reports after a stream has ended that made reports unnecessary.
     public var keepAliveWithoutEvents = Duration.seconds(5)

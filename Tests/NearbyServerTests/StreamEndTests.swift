@@ -30,7 +30,7 @@ import Testing
         let start = ContinuousClock.now
         if isHalf { client!.endSending() } else { client = nil }
         try await wait(for: 0, world)
-        // The pulse comes every 15 s.
+        // The pulse comes every 30 s.
         #expect(start.duration(to: .now) < .seconds(7))
         await world.instance.end()
     }

@@ -3,10 +3,10 @@ import Logging
 /// Maintenance that no request triggers. Its functions must be called at regular intervals.
 extension NearbyService {
     /// The number of calls of ``pulse()`` in which each stream is woken once.
-    package static let pulsePhases = 15
+    package static let pulsePhases = 30
 
-    /// Wakes a fifteenth of all streams, so that each sends something every 15 s and not all do so at the
-    /// same moment. Call it every second.
+    /// Wakes a thirtieth of all streams, so that each sends something every 30 s and not all do so at the
+    /// same moment. A client gives a silent one up after 40 s. Call it every second.
     package func pulse() async {
         pulsePhase = (pulsePhase + 1) % NearbyService.pulsePhases
         for service in await services() { await service.tellAll(ofPhase: pulsePhase) }

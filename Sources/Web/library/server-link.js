@@ -26,7 +26,7 @@ export class LinkError extends Error {
  * @property {number} answerTimeout for an answer, to its last byte
  * @property {number} leastWait before events are asked for again; doubled from one time to the other
  * @property {number} mostWait the longest
- * @property {number} silence a stream that says nothing for so long is dead: the server comments every 15 s
+ * @property {number} silence a stream that says nothing for so long is dead: the server comments every 30 s
  * @property {number} bodyLimit letters of an answer
  * @property {number} keepAlive between reports after a stream has ended that made reports unnecessary
  */
