@@ -5,28 +5,27 @@ import NearbyWire
 extension ClientCore {
     /// Processes an event of the stream that was opened with `secret`. An invalid event is ignored, because
     /// the next report gets the same news.
-    ///
-    /// Returns true if the event says that the stream shows the server that this device is there.
-    func take(_ event: ServerEvent, of secret: String) -> Bool {
+    func take(_ event: ServerEvent, of secret: String) {
         do {
             let wire = try WireCoding.decode(WireAnswer.self, from: .init(event.data))
             let answer = try wire.value()
             // A stream that is not yet closed may deliver an event of this client's previous registration.
-            guard state.withLock({ $0.secret == secret }) else { return false }
-            state.withLock { $0.streamReturn.take(retryWithinSeconds: wire.retryWithinSeconds) }
+            guard state.withLock({ $0.secret == secret }) else { return }
+            state.withLock { state in
+                state.streamReturn.take(retryWithinSeconds: wire.retryWithinSeconds)
+                // It says that the stream shows the server that this device is there.
+                if answer.keepAlive != nil { state.presence = secret }
+            }
             if answer.keepAlive != nil || !answer.grants.isEmpty {
                 tell(keepAlive: answer.keepAlive, answer.grants)
             }
             let told = Mailbox.Told(wire, answer.deliveries)
             let outcome = tell(told, by: .event)
-            let showsPresence = answer.keepAlive != nil
-            if case .fresh = outcome { return showsPresence }
+            if case .fresh = outcome { return }
             log.debug("event ignored", metadata: ["why": "\(outcome)"])
-            return showsPresence
         } catch {
             log.debug("event ignored", metadata: ["why": "\(OneLine.of(error, without: [secret]))"])
         }
-        return false
     }
 
     /// Returns the pauses between attempts to open a stream. The attempts of a whole fleet must not come more
@@ -37,12 +36,19 @@ extension ClientCore {
         return BackOff(range.lowerBound...max(range.upperBound, window))
     }
 
-    /// Returns the longest time to the next report after the stream broke. The streams of a whole fleet may
-    /// have broken, so its reports are spread as its streams are.
-    func keepAliveAfterBreak() -> Duration {
-        state.withLock { state in
-            max(web.settings.keepAliveWithoutEvents, state.streamReturn.draw(using: &state.random) ?? .zero)
+    /// The longest time to the next report that a server grants a device without a stream.
+    static let longestWithoutStream = Duration.seconds(60)
+
+    /// Has the device report as often as without a stream, if this one showed that it is there. The streams
+    /// of a whole fleet may have broken, so its reports are spread as its streams are.
+    func endPresence(of secret: String) {
+        let keepAlive = state.withLock { state -> Duration? in
+            guard state.presence == secret else { return nil }
+            state.presence = nil
+            return max(
+                web.settings.keepAliveWithoutEvents, state.streamReturn.draw(using: &state.random) ?? .zero)
         }
+        if let keepAlive { tell(keepAlive: keepAlive) }
     }
 
     /// Returns the pause before the next attempt to open the stream.

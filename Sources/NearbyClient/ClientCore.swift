@@ -18,6 +18,8 @@ final class ClientCore: Sendable {
         var followerCount = 0
         var hasEvents = true
         var streamReturn = StreamReturn()
+        /// The secret of the device whose stream is open and shows that it is there; `nil` if there is none.
+        var presence: String?
         /// The name of the registration whose answer has not come yet.
         var registrationName: String?
         var isShut = false
@@ -159,6 +161,14 @@ final class ClientCore: Sendable {
         keep(nil)
     }
 
+    /// Returns the longest time to the next report. The server's may count on a stream that has broken since.
+    private func valid(_ keepAlive: Duration, _ secret: String) -> Duration {
+        guard keepAlive > ClientCore.longestWithoutStream, state.withLock({ $0.presence != secret }) else {
+            return keepAlive
+        }
+        return web.settings.keepAliveWithoutEvents
+    }
+
     /// Returns the answer without its deliveries, which only ``news`` reports.
     private func accept(
         _ reply: Web.Reply, for report: Report, _ secret: String
@@ -184,6 +194,7 @@ final class ClientCore: Sendable {
         }
         follow(secret)
         answer.deliveries = []
+        if let keepAlive = answer.keepAlive { answer.keepAlive = valid(keepAlive, secret) }
         return answer
     }
 

@@ -77,14 +77,11 @@ struct EventFollower: Sendable {
         core.log.debug("events begin")
         pulse.open()
         var parser = EventParser(limit: settings.bodyLimit)
-        var showsPresence = false
         // Without the stream, only reports show that this device is there.
-        defer { if showsPresence { core.tell(keepAlive: core.keepAliveAfterBreak()) } }
+        defer { core.endPresence(of: secret) }
         for try await chunk in response.body {
             pulse.beat()
-            for event in try parser.take(chunk.readableBytesView) where core.take(event, of: secret) {
-                showsPresence = true
-            }
+            for event in try parser.take(chunk.readableBytesView) { core.take(event, of: secret) }
         }
         return .failed("the server has ended it")
     }

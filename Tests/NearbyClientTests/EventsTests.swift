@@ -77,6 +77,28 @@ import Testing
         _ = first
     }
 
+    /// The answer to a report may be granted to a device whose stream is open, and come after the stream
+    /// broke or before its first event: the device then reports as often as one without a stream.
+    @Test func anAnswerThatCountsOnABrokenStreamDoesNotSilenceTheDevice() async throws {
+        let server = try await scenario.makeServer()
+        let client = try makeClient(server)
+        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.news().makeAsyncIterator())
+        var answer = WireAnswer(Answer())
+        answer.keepAliveMillis = 43_200_000
+        let (byStream, without) = (
+            Duration.seconds(43_200), NearbyClientSettings.quick.keepAliveWithoutEvents
+        )
+        scenario.report(.answer(answer), .answer(answer), .answer(answer))
+        #expect(try await client.report(.complete).keepAlive == without)
+        let feed = try #require(await feeds.next())
+        feed.send(answer)
+        #expect(await told.next()?.keepAlive == byStream)
+        #expect(try await client.report(Report()).keepAlive == byStream)
+        feed.texts.finish()
+        #expect(await told.next()?.keepAlive == without)
+        #expect(try await client.report(Report()).keepAlive == without)
+    }
+
     @Test(arguments: [401, 409])
     func aRefusedStreamWaitsForAReport(status: Int) async throws {
         let server = try await scenario.makeServer()

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { EventFollower } from '../../Sources/Web/library/event-follower.js';
+import { ServerLink } from '../../Sources/Web/library/server-link.js';
 import { StreamReturn } from '../../Sources/Web/library/stream-return.js';
 
 const draws = (value) => Array.from({ length: 2000 }, () => value.draw());
@@ -64,4 +65,38 @@ test('a stream that broke is opened again when the server said, one that was nev
     assert.ok(advised >= 990, `${advised} ms`);
     const [old] = await follow([broken], 2, new StreamReturn());
     assert.ok(old < 250, `${old} ms`);
+});
+
+test('an answer that counts on a stream that broke does not silence the page', async () => {
+    const keepAlive = JSON.stringify({ keepAliveMillis: 43_200_000 });
+    const streams = [];
+    const server = createServer((asked, answer) => {
+        asked.resume();
+        if (asked.url === '/v1/events') {
+            streams.push(answer.writeHead(200, { 'Content-Type': 'text/event-stream' }));
+            answer.write(':\n\n');
+        } else if (asked.url === '/v1/devices') {
+            answer.writeHead(201, { 'Content-Type': 'application/json' }).end('{"device":"secret"}');
+        } else {
+            answer.writeHead(200, { 'Content-Type': 'application/json' }).end(keepAlive);
+        }
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const told = [];
+    const until = async (isSo) => { while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5)); };
+    const link = new ServerLink(`http://127.0.0.1:${server.address().port}`, 'key', (news) => told.push(news.keepAlive));
+    const report = () => link.report({ isComplete: true, published: [], subscribed: [], ended: [], observations: [], playing: [], number: 1 });
+    const [byStream, without] = [43_200e6, 5e6];
+    assert.equal((await report()).keepAlive, without);
+    await until(() => streams.length === 1);
+    streams[0].write(`data: ${keepAlive}\n\n`);
+    await until(() => told.length === 1);
+    assert.equal((await report()).keepAlive, byStream);
+    streams[0].destroy();
+    await until(() => told.length === 2);
+    assert.deepEqual(told, [byStream, without]);
+    assert.equal((await report()).keepAlive, without);
+    link.close();
+    server.closeAllConnections();
+    server.close();
 });

@@ -92,6 +92,8 @@ export class ServerLink {
             return nothing;
         }
         const read = parsed(reply.text, (body) => answer(body, report));
+        // Only a stream lets a page be silent for longer, and it may have broken since.
+        if (!this.#showsPresence && (read.keepAlive ?? 0) > 60e6) read.keepAlive = 1000 * this.#settings.keepAlive;
         this.#return.forget(report.ended);
         this.#return.note(read.deliveries);
         this.#follow(secret);
