@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Signal processing and the engine are optimised in debug builds too, so that tests of them run at full speed. The
-/// tests themselves mostly are not: compiling them would take longer than it saves.
+/// tests themselves mostly are not, where compiling them so would take longer than it saves.
 let dsp: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// Types that borrow bytes, and hand out parts of them.
@@ -289,7 +289,7 @@ let package = Package(
                 "AcousticModem", "CAllocationCount", "CKernels", "ChannelSim", "Coding", "Signal",
                 "TestSupport",
             ],
-            swiftSettings: strict),
+            swiftSettings: dsp),
         .testTarget(
             name: "ChannelSimTests", dependencies: ["ChannelSim", "Signal", "TestSupport"],
             swiftSettings: dsp),
