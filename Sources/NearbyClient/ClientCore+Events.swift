@@ -37,7 +37,15 @@ extension ClientCore {
     }
 
     /// The longest time to the next report that a server grants a device without a stream.
-    static let longestWithoutStream = Duration.seconds(60)
+    private static let longestWithoutStream = RegistrySettings().keepAliveOfOthers
+
+    /// Returns the longest time to the next report, as an answer to one says. If the answer counts on a
+    /// stream that has broken since, the time is that of a device without one.
+    func keepAlive(inAnswer asked: Duration, to secret: String) -> Duration {
+        let isOfStream = asked > ClientCore.longestWithoutStream
+        guard isOfStream, state.withLock({ $0.presence != secret }) else { return asked }
+        return web.settings.keepAliveWithoutEvents
+    }
 
     /// Has the device report as often as without a stream, if this one showed that it is there. The streams
     /// of a whole fleet may have broken, so its reports are spread as its streams are.

@@ -161,14 +161,6 @@ final class ClientCore: Sendable {
         keep(nil)
     }
 
-    /// Returns the longest time to the next report. The server's may count on a stream that has broken since.
-    private func valid(_ keepAlive: Duration, _ secret: String) -> Duration {
-        guard keepAlive > ClientCore.longestWithoutStream, state.withLock({ $0.presence != secret }) else {
-            return keepAlive
-        }
-        return web.settings.keepAliveWithoutEvents
-    }
-
     /// Returns the answer without its deliveries, which only ``news`` reports.
     private func accept(
         _ reply: Web.Reply, for report: Report, _ secret: String
@@ -194,7 +186,7 @@ final class ClientCore: Sendable {
         }
         follow(secret)
         answer.deliveries = []
-        if let keepAlive = answer.keepAlive { answer.keepAlive = valid(keepAlive, secret) }
+        answer.keepAlive = answer.keepAlive.map { keepAlive(inAnswer: $0, to: secret) }
         return answer
     }
 

@@ -51,7 +51,9 @@ test('Chromium hears what it sends, and probes its loudspeaker', { timeout: 120_
         await tab.click('#send-button');
         await tab.until(`document.getElementById('send-button').textContent === 'Send'`);
         assert.equal(await tab.probe(), 'Done.');
-        assert.match(await tab.evaluate(`document.getElementById('probe-report').innerText`), /Good: every waveform/);
+        const report = await tab.evaluate(`document.getElementById('probe-report').innerText`);
+        assert.match(report, /Good: every waveform/);
+        assert.match(report, /dsss\s+works/);
         assert.deepEqual(tab.errors, []);
     });
 });

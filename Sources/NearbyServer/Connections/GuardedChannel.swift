@@ -84,7 +84,8 @@ struct GuardedChannel: ServerChildChannel {
                 RequestHandler(connection, table.limits, cut: cut.value, rules: rules.value),
                 eventLoop: channel.eventLoop)
             let whole = NIOLoopBound(
-                wholeRequests.map { WholeRequestHandler($0, connection) }, eventLoop: channel.eventLoop)
+                wholeRequests.map { WholeRequestHandler($0, connection, rules: rules.value) },
+                eventLoop: channel.eventLoop)
             return HTTP1Channel(
                 responder: responder,
                 configuration: .init(

@@ -21,6 +21,7 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let responder: WholeRequestResponder
     private let connection: Connection
+    private let rules: ProtocolHandler
     /// The request that has not come to its end, with the parts of its body.
     private var begun: (head: HTTPRequest, body: ByteBuffer)?
     private var isAnswering = false
@@ -32,8 +33,8 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var encoder: ChannelHandlerContext?
     private var context: ChannelHandlerContext?
 
-    init(_ responder: WholeRequestResponder, _ connection: Connection) {
-        (self.responder, self.connection) = (responder, connection)
+    init(_ responder: WholeRequestResponder, _ connection: Connection, rules: ProtocolHandler) {
+        (self.responder, self.connection, self.rules) = (responder, connection, rules)
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -139,11 +140,9 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func begin(_ stream: EventStream, _ head: HTTPResponse) {
         guard let context else { return stream.end() }
         self.stream = stream
-        let pipeline = context.pipeline.syncOperations
-        let rules = try? pipeline.handler(type: ProtocolHandler.self)
         encoder =
-            rules?.answersInChunks == true
-            ? try? pipeline.context(handlerType: HTTPResponseEncoder.self) : nil
+            rules.answersInChunks
+            ? try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self) : nil
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         stream.goOn()
     }

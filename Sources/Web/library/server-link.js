@@ -31,6 +31,9 @@ export class LinkError extends Error {
  * @property {number} keepAlive between reports after a stream has ended that made reports unnecessary
  */
 
+/** Microseconds to the next report that a server grants a page without a stream at most. */
+const longestWithoutStream = 60e6;
+
 /** @type {LinkSettings} */
 const standard = { answerTimeout: 10_000, leastWait: 500, mostWait: 30_000, silence: 40_000, bodyLimit: 16 << 20, keepAlive: 5000 };
 
@@ -92,8 +95,8 @@ export class ServerLink {
             return nothing;
         }
         const read = parsed(reply.text, (body) => answer(body, report));
-        // Only a stream lets a page be silent for longer, and it may have broken since.
-        if (!this.#showsPresence && (read.keepAlive ?? 0) > 60e6) read.keepAlive = 1000 * this.#settings.keepAlive;
+        // The answer may count on a stream that has broken since.
+        if (!this.#showsPresence && (read.keepAlive ?? 0) > longestWithoutStream) read.keepAlive = 1000 * this.#settings.keepAlive;
         this.#return.forget(report.ended);
         this.#return.note(read.deliveries);
         this.#follow(secret);
