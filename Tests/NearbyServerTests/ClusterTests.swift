@@ -4,6 +4,7 @@ import NearbyPostgres
 import NearbyServerSupport
 import NearbyService
 import NearbyWire
+import TestSupport
 import Testing
 
 /// Tests of several instances on one PostgreSQL.
@@ -66,7 +67,7 @@ import Testing
         try await publisher.report(hearing(token), at: b.url)
         // The news arrives by push, through the instance that does not own the project.
         let delivery = try await events.first { $0.deliveries != nil }?.deliveries?.first
-        #expect(start.duration(to: .now) < .seconds(5))
+        #expect(start.duration(to: .now) < .bound(.seconds(5)))
         #expect(delivery?.change == "found")
         #expect(delivery?.message.content == Data("hello".utf8))
         await b.end()
@@ -86,7 +87,7 @@ import Testing
             try await device.report(WireReport(Report()), at: b.url)
         }
         try await device.report(publishing("two"), at: b.url)
-        #expect(start.duration(to: .now) < .seconds(2))
+        #expect(start.duration(to: .now) < .bound(.seconds(2)))
         await b.end()
     }
 
@@ -121,7 +122,7 @@ import Testing
         try await second.commit([], deleted: [hash(1)], under: taken)
         // The instance is notified at once.
         let start = ContinuousClock.now
-        while lease.standing != .lost, start.duration(to: .now) < .seconds(2) {
+        while lease.standing != .lost, start.duration(to: .now) < .bound(.seconds(2)) {
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(lease.standing == .lost)
@@ -147,9 +148,9 @@ import Testing
         let start = ContinuousClock.now
         while (try? await device.report(publishing("after"), at: instance.url)) == nil {
             try await Task.sleep(for: .milliseconds(50))
-            guard start.duration(to: .now) < .seconds(10) else { break }
+            guard start.duration(to: .now) < .bound(.seconds(10)) else { break }
         }
-        #expect(start.duration(to: .now) < .seconds(2))
+        #expect(start.duration(to: .now) < .bound(.seconds(2)))
         let stored = try await PostgresStore(url: url).devices(of: project.id)
         #expect(
             stored.map { $0.record.published.values.map(\.message) } == [[try Message("after", type: "t")]])

@@ -5,6 +5,7 @@ import NearbyServer
 import NearbyServerSupport
 import NearbyService
 import NearbyTestSupport
+import TestSupport
 import Testing
 
 /// Tests of engines whose connection to the server is cut and restored, again and again.
@@ -45,7 +46,7 @@ import Testing
     private func wait(_ view: Locked<View>, for text: String) async throws -> Duration {
         let start = ContinuousClock.now
         while view.withLock({ Array($0.found.values) }) != [text] {
-            guard start.duration(to: .now) < .seconds(10) else { break }
+            guard start.duration(to: .now) < .bound(.seconds(10)) else { break }
             try await Task.sleep(for: .milliseconds(10))
         }
         return start.duration(to: .now)
@@ -78,7 +79,7 @@ import Testing
             try await publication.update(Message("\(round)"))
             // The limit allows for the longest back-off, an answer that does not come, and as much for the
             // machine.
-            #expect(try await wait(view, for: "\(round)") < .seconds(2))
+            #expect(try await wait(view, for: "\(round)") < .bound(.seconds(2)))
             try await Task.sleep(for: .milliseconds(1500))
             #expect(view.withLock { Array($0.found.values) } == ["\(round)"])
         }

@@ -2,6 +2,7 @@ import Foundation
 import Nearby
 import NearbyServerSupport
 import NearbyWire
+import TestSupport
 import Testing
 
 /// Tests of servers that are asked to end while devices listen.
@@ -29,7 +30,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(200))
         let start = ContinuousClock.now
         other.end(signal)
-        #expect(start.duration(to: .now) < .seconds(3))
+        #expect(start.duration(to: .now) < .bound(.seconds(3)))
         #expect(other.process.terminationStatus == 0)
         #expect(try await events.next() == nil)
         owner.end(SIGTERM)
@@ -42,7 +43,7 @@ import Testing
         var events = try await device.events(at: server.url).makeAsyncIterator()
         let start = ContinuousClock.now
         server.end(SIGTERM)
-        #expect(start.duration(to: .now) < .seconds(3))
+        #expect(start.duration(to: .now) < .bound(.seconds(3)))
         while let event = try await events.next() { #expect(event.deliveries == nil) }
     }
 }
@@ -64,7 +65,7 @@ import Testing
         // The listener is closed, so that the server has taken the first signal.
         while (try? RawConnection(server.url)) != nil { await Task.yield() }
         server.end(SIGTERM)
-        #expect(start.duration(to: .now) < .seconds(2))
+        #expect(start.duration(to: .now) < .bound(.seconds(2)))
         #expect(server.process.terminationStatus == 0)
     }
 }
@@ -97,7 +98,7 @@ import Testing
         #expect(try await clients[5].read(until: "\n\n").hasPrefix("HTTP/1.1 200"))
         let start = ContinuousClock.now
         server.end(SIGTERM)
-        #expect(start.duration(to: .now) < .seconds(5))
+        #expect(start.duration(to: .now) < .bound(.seconds(5)))
         #expect(server.process.terminationStatus == 0)
         for client in clients { _ = try await client.read() }
     }
