@@ -12,7 +12,8 @@ import Testing
             guard path.hasSuffix(".swift"),
                 let text = try? String(contentsOfFile: Repository.path("Sources/\(path)"), encoding: .utf8)
             else { continue }
-            for line in text.split(separator: "\n") where !line.contains("//") {
+            // The words alone are found a hundred times faster than the pattern.
+            for line in text.split(separator: "\n") where line.contains("nearby") && !line.contains("//") {
                 for match in line.matches(of: /['`](nearby(?:-modem)?(?: [a-z-][a-z0-9-]*)+)/) {
                     found.insert(String(match.output.1))
                 }
