@@ -392,7 +392,7 @@ let package = Package(
                 "AudioMedium", "Nearby", "NearbyOffline", "Signal",
                 .product("Crypto", of: "swift-crypto"),
             ],
-            swiftSettings: strict),
+            swiftSettings: dsp),
         .testTarget(
             name: "NearbyModemCTests",
             dependencies: [

@@ -78,13 +78,15 @@ import Testing
     func noise(upTo cutoff: Int, amplitude: Double) -> [UInt8] {
         let phases = (0..<cutoff / 100).map { Double(($0 * 7919) % 628) / 100 }
         let scale = 32_767 * amplitude / (3 * Double(phases.count).squareRoot())
-        return (0..<48_000).flatMap { n -> [UInt8] in
+        // A period of 100 Hz, a hundred times.
+        let period = (0..<480).flatMap { n -> [UInt8] in
             let sum = phases.enumerated().reduce(0.0) {
                 $0 + sin(2 * Double.pi * Double(100 * ($1.offset + 1) * n) / 48_000 + $1.element)
             }
             let sample = UInt16(bitPattern: Int16(max(-32_768, min(32_767, sum * scale))))
             return [UInt8(sample & 255), UInt8(sample >> 8)]
         }
+        return Array(repeatElement(period, count: 100).joined())
     }
 
     /// A recording of floats that are not scaled to ±1 is heard, and its peak is reported.
