@@ -45,7 +45,7 @@ public struct StrategySelection: Sendable {
     /// Returns the reason why an operation with this strategy does not use one direction of `medium`, or
     /// `nil` if it does.
     public func refusal(of strategy: Strategy, on medium: Medium, _ role: Role) -> Refusal? {
-        guard strategy.media.contains(medium), strategy.mode.contains(role.mode) else { return .notAsked }
+        guard strategy.uses(medium), strategy.mode.contains(role.mode) else { return .notAsked }
         if permission != .granted { return .permission(permission) }
         if isInBackground && !(strategy.allowInBackground && medium.traits.contains(.worksInBackground)) {
             return .background

@@ -17,7 +17,7 @@ extension RegistryState {
 
             /// Updates what it has found of one publisher, and appends the changes.
             mutating func find(
-                _ offered: [OperationID: Published], of publisher: DeviceID, hearings: [Hearing],
+                _ offered: SortedMap<OperationID, Published>, of publisher: DeviceID, hearings: [Hearing],
                 as id: OperationID, _ deliveries: inout [Answer.Delivery]
             ) {
                 let matching = offered.values
@@ -62,29 +62,33 @@ extension RegistryState {
         var playing = PerMedium<Duration>()
         /// The time for which the registry has queued the next check for expired publications.
         var queuedEnd: Instant?
-        private(set) var publications: [OperationID: Published] = [:]
-        private var subscriptions: [OperationID: Subscribed] = [:]
+        private(set) var publications = SortedMap<OperationID, Published>()
+        private var subscriptions = SortedMap<OperationID, Subscribed>()
 
         init(lastReport: Instant) { self.lastReport = lastReport }
 
         /// The device's publications and subscriptions, without what was found.
         var record: DeviceRecord {
             var record = DeviceRecord()
-            record.published = publications.mapValues {
-                DeviceRecord.Published(name: $0.id, message: $0.message, strategy: $0.strategy)
+            for (id, one) in publications.inOrder {
+                record.published[id] = DeviceRecord.Published(
+                    name: one.id, message: one.message, strategy: one.strategy)
             }
-            record.subscribed = subscriptions.mapValues { Subscription($0.filter, strategy: $0.strategy) }
+            for (id, one) in subscriptions.inOrder {
+                record.subscribed[id] = Subscription(one.filter, strategy: one.strategy)
+            }
             return record
         }
 
         mutating func take(_ record: DeviceRecord, now: Instant) {
-            publications = record.published.mapValues { one in
-                Published(
+            (publications, subscriptions) = (SortedMap(), SortedMap())
+            for (id, one) in record.published {
+                publications[id] = Published(
                     id: one.name, message: one.message, strategy: one.strategy,
                     end: one.strategy.timeToLive.map { now + $0 })
             }
-            subscriptions = record.subscribed.mapValues {
-                Subscribed(filter: $0.filter, strategy: $0.strategy)
+            for (id, one) in record.subscribed {
+                subscriptions[id] = Subscribed(filter: one.filter, strategy: one.strategy)
             }
         }
 
@@ -93,8 +97,8 @@ extension RegistryState {
             _ report: Report, now: Instant, random: inout some RandomNumberGenerator
         ) -> Bool {
             if report.isComplete {
-                publications = publications.filter { report.published[$0.key] != nil }
-                subscriptions = subscriptions.filter { report.subscribed[$0.key] != nil }
+                publications.removeAll { id, _ in report.published[id] == nil }
+                subscriptions.removeAll { id, _ in report.subscribed[id] == nil }
             }
             for id in report.ended { (publications[id], subscriptions[id]) = (nil, nil) }
             for (id, publication) in report.published.inOrder {
@@ -115,11 +119,11 @@ extension RegistryState {
 
         /// Updates what each subscription has found of one publisher, and returns the changes.
         mutating func find(
-            _ offered: [OperationID: Published], of publisher: DeviceID, hearings: [Hearing]
+            _ offered: SortedMap<OperationID, Published>, of publisher: DeviceID, hearings: [Hearing]
         ) -> [Answer.Delivery] {
             var deliveries: [Answer.Delivery] = []
-            for id in subscriptions.keys.ordered() {
-                subscriptions[id]?.find(offered, of: publisher, hearings: hearings, as: id, &deliveries)
+            subscriptions.update { id, subscription in
+                subscription.find(offered, of: publisher, hearings: hearings, as: id, &deliveries)
             }
             return deliveries
         }
@@ -151,9 +155,9 @@ extension RegistryState {
 
         /// Removes the publications that have expired. Returns true if there was any.
         mutating func expire(now: Instant) -> Bool {
-            let ended = publications.filter { $0.value.end.map { $0 <= now } ?? false }
-            for id in ended.keys { publications[id] = nil }
-            return !ended.isEmpty
+            let before = publications.count
+            publications.removeAll { _, one in one.end.map { $0 <= now } ?? false }
+            return publications.count < before
         }
     }
 }

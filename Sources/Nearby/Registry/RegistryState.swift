@@ -18,7 +18,7 @@ public struct RegistryState: Sendable {
 
     let settings: RegistrySettings
     var random: AnyRandom
-    var devices: [DeviceID: Device] = [:]
+    var devices = BoxedDictionary<DeviceID, Device>()
     /// The devices to check for having left.
     private var silence = ExpiryQueue<DeviceID>()
     /// The devices of which a publication expires.

@@ -14,6 +14,9 @@ public enum Medium: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
+    /// A bit that no other medium has.
+    var bit: UInt8 { 1 << place }
+
     /// The properties of the medium that matter to the engine. The engine asks for no medium by name.
     public var traits: MediumTraits {
         switch self {

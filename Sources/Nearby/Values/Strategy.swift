@@ -23,7 +23,12 @@ public struct Strategy: Sendable, Hashable {
     }
 
     /// The media by which devices are found: any of them is enough. It is not empty.
-    public var media: Set<Medium>
+    public var media: Set<Medium> {
+        get { Set(Medium.allCases.filter(uses)) }
+        set { mediaBits = Strategy.bits(of: newValue) }
+    }
+    /// ``media``, one bit for each. A server keeps many strategies, and a set would be an object in each.
+    private var mediaBits: UInt8
     /// The directions in which each of ``media`` is used. It is not empty.
     public var mode: Mode
     /// True if the operation continues while the app is in the background; only BLE can do so.
@@ -44,7 +49,8 @@ public struct Strategy: Sendable, Hashable {
         media: Set<Medium> = [.audio, .ble], mode: Mode = .both, allowInBackground: Bool = false,
         timeToLive: Duration? = nil, reach: Reach = .anywhere, isMutual: Bool = false
     ) {
-        (self.media, self.mode, self.allowInBackground) = (media, mode, allowInBackground)
+        (mediaBits, self.mode) = (Strategy.bits(of: media), mode)
+        self.allowInBackground = allowInBackground
         (self.timeToLive, self.reach, self.isMutual) = (timeToLive, reach, isMutual)
     }
 
@@ -71,6 +77,11 @@ public struct Strategy: Sendable, Hashable {
 
     /// Returns true if being found on `medium` counts.
     public func counts(_ medium: Medium) -> Bool {
-        media.contains(medium) && (reach == .anywhere || medium.traits.contains(.stopsAtWalls))
+        uses(medium) && (reach == .anywhere || medium.traits.contains(.stopsAtWalls))
     }
+
+    /// Returns true if `medium` is among ``media``.
+    func uses(_ medium: Medium) -> Bool { mediaBits & medium.bit != 0 }
+
+    private static func bits(of media: Set<Medium>) -> UInt8 { media.reduce(0) { $0 | $1.bit } }
 }

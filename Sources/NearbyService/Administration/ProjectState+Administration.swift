@@ -14,7 +14,7 @@ extension ProjectState {
     /// that an operator makes now and then.
     func search(_ query: DeviceQuery) -> [SecretHash] {
         var page: [SecretHash] = []
-        for (hash, member) in members {
+        for (hash, member) in members.entries {
             if let hashes = query.hashes, !hashes.contains(hash) { continue }
             if let after = query.after, hash <= after { continue }
             if let label = query.label, !(member.label?.utf8.starts(with: label.utf8) ?? false) { continue }

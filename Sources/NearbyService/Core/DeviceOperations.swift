@@ -18,8 +18,8 @@ struct DeviceOperations: Sendable {
         var total = 0
     }
 
-    private var publications: [OperationID: Weight] = [:]
-    private var subscriptions: [OperationID: Weight] = [:]
+    private var publications = SortedMap<OperationID, Weight>()
+    private var subscriptions = SortedMap<OperationID, Weight>()
 
     /// The size of everything that is kept of the device, in bytes.
     var byteCount: Int { (publications.values.map(\.total) + subscriptions.values.map(\.total)).reduce(0, +) }
@@ -27,8 +27,8 @@ struct DeviceOperations: Sendable {
     init() {}
 
     init(_ record: DeviceRecord) {
-        publications = record.published.mapValues { Weight($0.message) }
-        subscriptions = record.subscribed.mapValues { Weight($0) }
+        for (id, one) in record.published { publications[id] = Weight(one.message) }
+        for (id, one) in record.subscribed { subscriptions[id] = Weight(one) }
     }
 
     /// Applies a report's operations, oldest first, and removes from the report those that exceed the bounds.
@@ -58,7 +58,7 @@ struct DeviceOperations: Sendable {
 extension DeviceOperations.Bounds {
     /// Returns the reason why there is no room for an operation; `nil` if there is room.
     fileprivate mutating func take(
-        _ weight: DeviceOperations.Weight, in held: inout [OperationID: DeviceOperations.Weight],
+        _ weight: DeviceOperations.Weight, in held: inout SortedMap<OperationID, DeviceOperations.Weight>,
         _ id: OperationID, _ all: Self
     ) -> String? {
         let before = held[id]

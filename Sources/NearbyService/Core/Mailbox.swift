@@ -11,7 +11,10 @@ package struct Mailbox: Sendable {
     package private(set) var pending: [Answer.Delivery] = []
     package private(set) var last: Int64 = 0
 
-    init(random: inout some RandomNumberGenerator) { name = Token(using: &random).description }
+    /// - Parameter random: draws the name: 15 digits, which a string holds without memory of its own.
+    init(random: inout some RandomNumberGenerator) {
+        name = String(Token(using: &random).description.dropLast())
+    }
 
     mutating func add(_ deliveries: [Answer.Delivery]) {
         pending += deliveries

@@ -55,7 +55,7 @@ package struct ProjectState: Sendable {
     var settings: ServiceSettings
     package var registry: RegistryState
     private var random: any RandomNumberGenerator & Sendable
-    var members: [SecretHash: Member] = [:]
+    var members = BoxedDictionary<SecretHash, Member>()
     private var secrets: [RegistryState.DeviceID: SecretHash] = [:]
     var reports = FairBudget()
     var bytes = FairBudget()

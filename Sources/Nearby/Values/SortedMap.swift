@@ -1,0 +1,54 @@
+/// A dictionary in an array that is sorted by key. With one or two entries it takes less than half the
+/// memory of a hash table. A change costs time in proportion to the number of entries.
+package struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable {
+    /// The entries, the lowest key first.
+    package private(set) var inOrder: [(key: Key, value: Value)] = []
+
+    package init() {}
+
+    package var count: Int { inOrder.count }
+    package var values: some Sequence<Value> { inOrder.lazy.map { $0.value } }
+
+    /// The value of a key; `nil` if there is none.
+    package subscript(key: Key) -> Value? {
+        get {
+            let place = place(of: key)
+            return holds(key, at: place) ? inOrder[place].value : nil
+        }
+        set {
+            let place = place(of: key)
+            if let newValue {
+                if holds(key, at: place) {
+                    inOrder[place].value = newValue
+                } else {
+                    inOrder.insert((key, newValue), at: place)
+                }
+            } else if holds(key, at: place) {
+                inOrder.remove(at: place)
+            }
+        }
+    }
+
+    /// Changes each value in its place, in the order of the keys.
+    package mutating func update(_ change: (Key, inout Value) -> Void) {
+        for place in inOrder.indices { change(inOrder[place].key, &inOrder[place].value) }
+    }
+
+    package mutating func removeAll(where isGone: (Key, Value) -> Bool) {
+        inOrder.removeAll { isGone($0.key, $0.value) }
+    }
+
+    /// Returns the index of the key, or of the entry before which it would stand.
+    private func place(of key: Key) -> Int {
+        var (low, high) = (0, inOrder.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if inOrder[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func holds(_ key: Key, at place: Int) -> Bool {
+        place < inOrder.count && inOrder[place].key == key
+    }
+}
