@@ -57,6 +57,8 @@ package struct ProjectState: Sendable {
     private var random: any RandomNumberGenerator & Sendable
     var members = BoxedDictionary<SecretHash, Member>()
     private var secrets: [RegistryState.DeviceID: SecretHash] = [:]
+    /// The number of devices that registered with each API key.
+    private var deviceCounts: [KeyID: Int] = [:]
     var reports = FairBudget()
     var bytes = FairBudget()
     var misses = FairBudget()
@@ -143,6 +145,7 @@ package struct ProjectState: Sendable {
             device: device, key: key, label: label, mailbox: Mailbox(random: &random), network: client,
             guesses: GuessRecord(since: now))
         secrets[device] = secret
+        deviceCounts[key, default: 0] += 1
         places.take(1, for: client)
     }
 
@@ -150,6 +153,7 @@ package struct ProjectState: Sendable {
     mutating func keep(_ keys: Set<KeyID>) -> Effects {
         var effects = Effects()
         webRegistrations = webRegistrations.filter { keys.contains($0.key) }
+        guard deviceCounts.contains(where: { $0.value > 0 && !keys.contains($0.key) }) else { return effects }
         for member in members.values where !keys.contains(member.key) {
             post(registry.expel(member.device), &effects) { _ in .revoked }
         }
@@ -280,6 +284,7 @@ package struct ProjectState: Sendable {
             counts.departures[cause(device), default: 0] += 1
             if let member = members.removeValue(forKey: secret) {
                 places.take(-1, for: member.network)
+                deviceCounts[member.key]! -= 1
                 room.take(-member.operations.byteCount, for: member.network)
             }
             effects.departed.insert(secret)

@@ -67,6 +67,9 @@ package struct SecretHash: Sendable, Hashable {
     private let third: UInt64
     private let fourth: UInt64
 
+    /// Eight of the bytes, as a number.
+    var word: UInt64 { first }
+
     init(of text: String) { self.init(bytes: Array(SHA256.hash(data: Array(text.utf8))))! }
 
     /// Creates a hash from its bytes; `nil` unless there are 32.

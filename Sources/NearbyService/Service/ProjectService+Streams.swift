@@ -13,11 +13,11 @@ extension ProjectService {
         _ secret: SecretHash, isDirect: Bool, reader: any NewsReader
     ) async throws(ServiceRefusal) -> DeviceEventStream {
         try await checkListening(secret)
-        streamCount += 1
-        streams.updateValue(Stream(number: streamCount, reader: reader), forKey: secret)?.reader.end()
+        streams.open(secret, reader)?.end()
+        let number = streams.lastNumber
         let keepAlive = state.beginStream(of: secret, isDirect: isDirect, now: step())
         setAlarm()
-        return DeviceEventStream(keepAlive: keepAlive, service: self, secret: secret, number: streamCount)
+        return DeviceEventStream(keepAlive: keepAlive, service: self, secret: secret, number: number)
     }
 
     /// Checks whether the device may open a stream. Throws: the same errors as ``listen(_:)``.
@@ -33,18 +33,15 @@ extension ProjectService {
     /// Notes that nobody reads a stream any more. Nothing changes if the device has opened another one.
     func close(_ secret: SecretHash, _ number: Int, isDead: Bool) {
         guard streams[secret]?.number == number else { return }
-        streams.removeValue(forKey: secret)?.reader.end()
+        streams.close(secret)?.end()
         untold[secret] = nil
         state.endStream(of: secret, isDead: isDead, now: step())
         setAlarm()
     }
 
-    /// Calls the readers of one phase, so that both ends of each stream notice if the other is gone. The
-    /// phase of a stream is its number, so that streams which were opened together are called apart.
+    /// Calls the readers of one phase, so that both ends of each stream notice if the other is gone.
     func tellAll(ofPhase phase: Int) {
-        for (secret, stream) in streams where stream.number % NearbyService.pulsePhases == phase {
-            tell(secret, stream.reader)
-        }
+        for (secret, stream) in streams.streams(ofPhase: phase) { tell(secret, stream.reader) }
     }
 
     /// Has a reader called that could not take news before.
@@ -88,6 +85,6 @@ extension ProjectService {
 
     private func tellAfterRenewal() {
         lateNews = nil
-        for (secret, stream) in streams { tell(secret, stream.reader) }
+        for (secret, stream) in streams.all { tell(secret, stream.reader) }
     }
 }

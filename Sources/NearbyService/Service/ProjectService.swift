@@ -17,8 +17,7 @@ actor ProjectService {
     let watch: StallWatch
     let log: Logger
     /// The devices' open streams.
-    var streams: [SecretHash: Stream] = [:]
-    var streamCount = 0
+    var streams = OpenStreams()
     /// The devices with a stream whose news have not gone down that stream yet, and since when.
     var untold: [SecretHash: Instant] = [:]
     private var isOver = false
@@ -38,11 +37,6 @@ actor ProjectService {
     var lateNews: Task<Void, Never>?
     private var alarm: Task<Void, Never>?
     private var alarmTime: Instant?
-
-    struct Stream {
-        var number: Int
-        var reader: any NewsReader
-    }
 
     init(
         _ project: Project, under lease: Lease, settings: ServiceSettings, store: any ServiceStore,
@@ -238,8 +232,10 @@ actor ProjectService {
     private func close() {
         isOver = true
         alarm?.cancel()
-        for stream in streams.values { stream.reader.end() }
-        streams = [:]
+        for (secret, stream) in streams.all {
+            stream.reader.end()
+            _ = streams.close(secret)
+        }
     }
 
     func follow(_ effects: ProjectState.Effects, andTell: Bool) {
@@ -247,7 +243,7 @@ actor ProjectService {
         departed.formUnion(effects.departed)
         changed.subtract(effects.departed)
         for secret in effects.departed {
-            streams.removeValue(forKey: secret)?.reader.end()
+            streams.close(secret)?.end()
             untold[secret] = nil
         }
         for secret in effects.told where streams[secret] != nil && untold[secret] == nil {

@@ -1,0 +1,42 @@
+import NearbyWire
+
+/// The open streams of a project, at most one for each device. A pulse calls the streams of one phase. They
+/// are in a table of their own, because a look at every stream costs more than the calls.
+struct OpenStreams {
+    struct Stream {
+        var number: Int
+        var reader: any NewsReader
+    }
+
+    /// The streams of each phase. Hashes of secrets are random, so that streams which were opened together
+    /// are called apart.
+    private var tables = [[SecretHash: Stream]](repeating: [:], count: NearbyService.pulsePhases)
+    /// The number of the stream that was opened last.
+    private(set) var lastNumber = 0
+
+    var count: Int { tables.reduce(0) { $0 + $1.count } }
+    /// All streams, with their devices.
+    var all: [(SecretHash, Stream)] { tables.flatMap { $0.map { ($0.key, $0.value) } } }
+
+    /// The stream of a device; `nil` if there is none.
+    subscript(secret: SecretHash) -> Stream? { tables[OpenStreams.phase(of: secret)][secret] }
+
+    /// Returns the streams of one phase, with their devices.
+    func streams(ofPhase phase: Int) -> [SecretHash: Stream] { tables[phase] }
+
+    /// Opens a stream for a device. Returns the reader of its former stream; `nil` if there was none.
+    mutating func open(_ secret: SecretHash, _ reader: any NewsReader) -> (any NewsReader)? {
+        lastNumber += 1
+        let stream = Stream(number: lastNumber, reader: reader)
+        return tables[OpenStreams.phase(of: secret)].updateValue(stream, forKey: secret)?.reader
+    }
+
+    /// Closes the stream of a device, and returns its reader; `nil` if there was none.
+    mutating func close(_ secret: SecretHash) -> (any NewsReader)? {
+        tables[OpenStreams.phase(of: secret)].removeValue(forKey: secret)?.reader
+    }
+
+    private static func phase(of secret: SecretHash) -> Int {
+        Int(secret.word % UInt64(NearbyService.pulsePhases))
+    }
+}
