@@ -15,7 +15,7 @@ export async function auditFocus(tab) {
         await tab.press('Tab');
         let now = await tab.call(focused);
         // A browser brings what has the focus into sight with a later frame.
-        for (let wait = 0; now?.isOut && wait < 40; wait++) {
+        for (let wait = 0; now?.isOut && wait < 200; wait++) {
             await new Promise((resolve) => setTimeout(resolve, 50));
             now = await tab.call(focused);
         }
