@@ -145,6 +145,7 @@ import Testing
         let pauses = zip(times.dropFirst(), times.dropFirst(2)).map { $1 - $0 }
         // The second pause after one that doubles is two seconds. Other work makes a pause longer.
         #expect(try #require(pauses.min()) < .seconds(1.8), "\(pauses)")
+        #expect(pauses.allSatisfy { $0 < .bound(.seconds(1.8)) }, "\(pauses)")
     }
 
     /// The medium's threads end with it, wherever they are.

@@ -33,4 +33,10 @@ import Testing
         #expect(streams.close(secret) as? Reader === second)
         #expect(streams.close(secret) == nil && streams[secret] == nil && streams.count == 0)
     }
+
+    @Test func allAreClosedAtOnce() {
+        var streams = OpenStreams()
+        for n in 0..<100 { #expect(streams.open(SecretHash(of: "secret \(n)"), Reader()) == nil) }
+        #expect(streams.closeAll().count == 100 && streams.count == 0 && streams.lastNumber == 100)
+    }
 }

@@ -14,7 +14,7 @@ package struct BoxedDictionary<Key: Hashable & Sendable, Value: Sendable>: Senda
     package init() {}
 
     package var count: Int { boxes.count }
-    package var keys: some Collection<Key> { boxes.keys }
+    package var keys: [Key] { Array(boxes.keys) }
     package var values: some Sequence<Value> { boxes.values.lazy.map { $0.value! } }
     package var entries: some Sequence<(key: Key, value: Value)> {
         boxes.lazy.map { (key: $0.key, value: $0.value.value!) }

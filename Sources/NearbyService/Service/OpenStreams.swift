@@ -36,6 +36,12 @@ struct OpenStreams {
         tables[OpenStreams.phase(of: secret)].removeValue(forKey: secret)?.reader
     }
 
+    /// Closes all streams, and returns their readers.
+    mutating func closeAll() -> [any NewsReader] {
+        defer { for phase in tables.indices { tables[phase] = [:] } }
+        return all.map { $0.1.reader }
+    }
+
     private static func phase(of secret: SecretHash) -> Int {
         Int(secret.word % UInt64(NearbyService.pulsePhases))
     }

@@ -232,10 +232,7 @@ actor ProjectService {
     private func close() {
         isOver = true
         alarm?.cancel()
-        for (secret, stream) in streams.all {
-            stream.reader.end()
-            _ = streams.close(secret)
-        }
+        for reader in streams.closeAll() { reader.end() }
     }
 
     func follow(_ effects: ProjectState.Effects, andTell: Bool) {
