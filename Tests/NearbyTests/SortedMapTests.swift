@@ -25,4 +25,17 @@ import Testing
         #expect(map.inOrder.allSatisfy { table[$0.key] == $0.value })
         #expect(Array(map.values) == map.inOrder.map(\.value))
     }
+
+    /// A value that is changed in its place is not copied: an array keeps its memory.
+    @Test func updatesInPlace() throws {
+        var map = SortedMap<OperationID, [Int]>()
+        for number in 1...3 { map[OperationID(UInt64(number))] = Array(repeating: number, count: 100) }
+        func addresses() -> [UnsafePointer<Int>?] {
+            map.inOrder.map { $0.value.withUnsafeBufferPointer { $0.baseAddress } }
+        }
+        let before = addresses()
+        map.update { key, value in value[0] = Int(key.number) + 1 }
+        #expect(addresses() == before)
+        #expect(map.values.allSatisfy { $0[0] == $0[1] + 1 })
+    }
 }

@@ -18,6 +18,7 @@ package enum Base64 {
 
     private static func encode(_ bytes: [UInt8], in digits: [UInt8]) -> [UInt8] {
         var (text, bits, count) = ([UInt8](), 0, 0)
+        text.reserveCapacity(bytes.count / 3 * 4 + 4)
         for byte in bytes {
             (bits, count) = (bits << 8 | Int(byte), count + 8)
             while count >= 6 {

@@ -3,6 +3,7 @@ extension Sequence {
     /// that all kinds of elements share one sort, where Swift would compile a sort for each.
     package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
         let elements = Array(self)
+        guard elements.count > 1 else { return elements }
         return placesInOrder(elements.count) { precedes(elements[$0], elements[$1]) }.map { elements[$0] }
     }
 }

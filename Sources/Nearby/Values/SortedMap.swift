@@ -1,16 +1,18 @@
 /// A dictionary in an array that is sorted by key. With one or two entries it takes less than half the
 /// memory of a hash table. A change costs time in proportion to the number of entries.
+@usableFromInline
 package struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     /// The entries, the lowest key first.
-    package private(set) var inOrder: [(key: Key, value: Value)] = []
+    @usableFromInline
+    package internal(set) var inOrder: [(key: Key, value: Value)] = []
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var count: Int { inOrder.count }
-    package var values: some Sequence<Value> { inOrder.lazy.map { $0.value } }
+    @inlinable package var count: Int { inOrder.count }
+    @inlinable package var values: some Sequence<Value> { inOrder.lazy.map { $0.value } }
 
     /// The value of a key; `nil` if there is none.
-    package subscript(key: Key) -> Value? {
+    @inlinable package subscript(key: Key) -> Value? {
         get {
             let place = place(of: key)
             return holds(key, at: place) ? inOrder[place].value : nil
@@ -30,16 +32,20 @@ package struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable 
     }
 
     /// Changes each value in its place, in the order of the keys.
-    package mutating func update(_ change: (Key, inout Value) -> Void) {
-        for place in inOrder.indices { change(inOrder[place].key, &inOrder[place].value) }
+    @inlinable package mutating func update(_ change: (Key, inout Value) -> Void) {
+        for place in inOrder.indices {
+            // Read before: within the call, the key would come with a copy of its value.
+            let key = inOrder[place].key
+            change(key, &inOrder[place].value)
+        }
     }
 
-    package mutating func removeAll(where isGone: (Key, Value) -> Bool) {
+    @inlinable package mutating func removeAll(where isGone: (Key, Value) -> Bool) {
         inOrder.removeAll { isGone($0.key, $0.value) }
     }
 
     /// Returns the index of the key, or of the entry before which it would stand.
-    private func place(of key: Key) -> Int {
+    @inlinable func place(of key: Key) -> Int {
         var (low, high) = (0, inOrder.count)
         while low < high {
             let middle = (low + high) / 2
@@ -48,7 +54,7 @@ package struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable 
         return low
     }
 
-    private func holds(_ key: Key, at place: Int) -> Bool {
+    @inlinable func holds(_ key: Key, at place: Int) -> Bool {
         place < inOrder.count && inOrder[place].key == key
     }
 }
