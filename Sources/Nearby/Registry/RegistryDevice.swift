@@ -20,23 +20,31 @@ extension RegistryState {
                 _ offered: SortedMap<OperationID, Published>, of publisher: DeviceID, hearings: [Hearing],
                 as id: OperationID, _ deliveries: inout [Answer.Delivery]
             ) {
-                let matching = offered.values
-                    .filter { wants($0) && Device.areNear($0, self, publisher, hearings) }
-                    .ordered { $0.id < $1.id }
-                let gone = found.filter { name, one in
-                    one.publisher == publisher && !matching.contains { $0.id == name }
+                var matching: [Published] = []
+                for (_, one) in offered.inOrder
+                where filter.matches(one.message) && Device.areNear(one, strategy, publisher, hearings) {
+                    matching.append(one)
                 }
-                for (name, one) in gone.inOrder {
-                    found[name] = nil
-                    deliveries.append(.init(.lost, one.discovery, to: id))
+                matching = matching.ordered { $0.id < $1.id }
+                for name in gone(of: publisher, but: matching) {
+                    deliveries.append(.init(.lost, found.removeValue(forKey: name)!.discovery, to: id))
                 }
                 for publication in matching {
                     let discovery = Discovery(id: publication.id, message: publication.message)
-                    let known = found[publication.id]?.discovery
+                    let known = found.updateValue((publisher, discovery), forKey: publication.id)?.discovery
                     guard known != discovery else { continue }
-                    found[publication.id] = (publisher, discovery)
                     deliveries.append(.init(known == nil ? .found : .updated, discovery, to: id))
                 }
+            }
+
+            /// Returns what it has found of a publisher, except these.
+            private func gone(of publisher: DeviceID, but matching: [Published]) -> [PublicationID] {
+                var gone: [PublicationID] = []
+                for (name, one) in found
+                where one.publisher == publisher && !matching.contains(where: { $0.id == name }) {
+                    gone.append(name)
+                }
+                return gone.ordered()
             }
         }
 
@@ -92,10 +100,18 @@ extension RegistryState {
             }
         }
 
-        /// Takes a report's publications and subscriptions. Returns true if there is anything to match anew.
+        /// What is to be matched anew.
+        struct Changes: OptionSet {
+            let rawValue: UInt8
+
+            static let publications = Changes(rawValue: 1)
+            static let subscriptions = Changes(rawValue: 2)
+        }
+
+        /// Takes a report's publications and subscriptions. Returns which of the two may have changed.
         mutating func take(
             _ report: Report, now: Instant, random: inout some RandomNumberGenerator
-        ) -> Bool {
+        ) -> Changes {
             if report.isComplete {
                 publications.removeAll { id, _ in report.published[id] == nil }
                 subscriptions.removeAll { id, _ in report.subscribed[id] == nil }
@@ -113,8 +129,9 @@ extension RegistryState {
                 // arrived.
                 subscriptions[id] = Subscribed(filter: subscription.filter, strategy: subscription.strategy)
             }
-            return report.isComplete || !report.ended.isEmpty || !report.published.isEmpty
-                || !report.subscribed.isEmpty
+            if report.isComplete || !report.ended.isEmpty { return [.publications, .subscriptions] }
+            return (report.published.isEmpty ? [] : Changes.publications)
+                .union(report.subscribed.isEmpty ? [] : .subscriptions)
         }
 
         /// Updates what each subscription has found of one publisher, and returns the changes.
@@ -131,18 +148,16 @@ extension RegistryState {
         /// Returns true if one of the devices hears the other on a medium and in a direction that both
         /// strategies ask for. If either strategy is mutual, each device must hear the other.
         fileprivate static func areNear(
-            _ publication: Published, _ subscription: Subscribed, _ publisher: DeviceID, _ hearings: [Hearing]
+            _ publication: Published, _ strategy: Strategy, _ publisher: DeviceID, _ hearings: [Hearing]
         ) -> Bool {
             func counts(_ hearing: Hearing) -> Bool {
                 let publishes = hearing.speaker == publisher
                 let (speaker, listener) =
-                    publishes
-                    ? (publication.strategy, subscription.strategy)
-                    : (subscription.strategy, publication.strategy)
+                    publishes ? (publication.strategy, strategy) : (strategy, publication.strategy)
                 return speaker.counts(hearing.medium) && speaker.mode.contains(.broadcast)
                     && listener.counts(hearing.medium) && listener.mode.contains(.scan)
             }
-            guard publication.strategy.isMutual || subscription.strategy.isMutual else {
+            guard publication.strategy.isMutual || strategy.isMutual else {
                 return hearings.contains(where: counts)
             }
             return Set(hearings.filter(counts).map { $0.speaker }).count == 2
@@ -160,8 +175,4 @@ extension RegistryState {
             return publications.count < before
         }
     }
-}
-
-extension RegistryState.Device.Subscribed {
-    func wants(_ publication: RegistryState.Device.Published) -> Bool { filter.matches(publication.message) }
 }

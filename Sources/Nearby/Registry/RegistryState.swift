@@ -77,7 +77,7 @@ public struct RegistryState: Sendable {
             let isChanged = devices[id]!.expire(now: now)
             queueEnd(of: id)
             guard isChanged else { continue }
-            for other in proximity.partners(of: id).ordered() { match(Pair(id, other), &news) }
+            for other in proximity.partners(of: id).ordered() { deliver(from: id, to: other, &news) }
         }
         while let id = refills.next(at: now) { refill(id, now: now, &news) }
         while let id = silence.next(at: now) {
@@ -111,17 +111,21 @@ public struct RegistryState: Sendable {
             news.answers[id] = nil
             return (Answer(), news)
         }
-        let isChanged = devices[id]!.take(report, now: now, random: &random)
-        if isChanged { queueEnd(of: id) }
+        let changes = devices[id]!.take(report, now: now, random: &random)
+        if !changes.isEmpty { queueEnd(of: id) }
         var answer = Answer()
         notePlaying(report, of: id, now: now)
         grant(report, to: id, now: now, in: &answer)
         planRefill(of: id, now: now)
-        var changed = isChanged ? proximity.partners(of: id) : []
+        let partners = changes.isEmpty ? [] : proximity.partners(of: id)
         let (begun, ended) = judge(report, by: id, missLimit: missLimit, now: now, in: &answer)
-        changed.formUnion(begun)
-        changed.formUnion(ended)
-        for other in changed.ordered() { match(Pair(id, other), &news) }
+        let moved = begun.union(ended)
+        news.answers.reserveCapacity(news.answers.count + moved.count + partners.count)
+        for other in moved.union(partners).ordered() {
+            let hasMoved = moved.contains(other)
+            if hasMoved || changes.contains(.publications) { deliver(from: id, to: other, &news) }
+            if hasMoved || changes.contains(.subscriptions) { deliver(from: other, to: id, &news) }
+        }
         for other in ended.ordered() { askWhetherItIsThere(other, heard: id, now: now, &news) }
         answer.deliveries = news.answers.removeValue(forKey: id)?.deliveries ?? []
         return (answer, news)
