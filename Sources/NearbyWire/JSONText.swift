@@ -63,6 +63,20 @@ struct JSONText {
 
     mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
+        let isPlain = text.utf8.withContiguousStorageIfAvailable {
+            guard $0.allSatisfy(JSONText.isPlain) else { return false }
+            bytes.append(contentsOf: $0)
+            return true
+        }
+        if isPlain != true { escape(text) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private mutating func escape(_ text: String) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
@@ -75,7 +89,6 @@ struct JSONText {
             default: bytes.append(contentsOf: "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func separate() {

@@ -87,20 +87,7 @@ package struct WireAnswer: Codable, Sendable, Hashable {
                     timeToLiveMillis: $0.timeToLive.wireMillis,
                     startsInMillis: $0.startsIn > .zero ? $0.startsIn.wireMillis : nil)
             }.nonEmpty
-        // The observations without a verdict are the last ones: the list is cut, not thinned out.
-        verdicts =
-            observations.prefix { answer.verdicts[$0.heard] != nil }
-            .compactMap { answer.verdicts[$0.heard]?.rawValue }.nonEmpty
-        if !answer.patience.isEmpty {
-            patienceMillis = observations.prefix(verdicts?.count ?? 0).map {
-                answer.patience[$0.heard]?.wireMillis ?? 0
-            }
-        }
         keepAliveMillis = answer.keepAlive?.wireMillis
-        let good = answer.tokens(.valid)
-        valid = good.map(\.description).sorted().nonEmpty
-        let bad = answer.tokens(.invalid).subtracting(good).subtracting(answer.tokens(.notJudged))
-        invalid = bad.map(\.description).sorted().nonEmpty
         refused =
             answer.refused.sorted { $0.key < $1.key }.map { Refused(id: $0.key.wire, error: $0.value) }
             .nonEmpty
@@ -110,6 +97,24 @@ package struct WireAnswer: Codable, Sendable, Hashable {
                     change: $0.change.rawValue, subscription: $0.subscription.wire,
                     publication: $0.discovery.id.description, message: WireMessage($0.discovery.message))
             }.nonEmpty
+        // An event has none.
+        if !answer.verdicts.isEmpty { setVerdicts(of: answer, on: observations) }
+    }
+
+    private mutating func setVerdicts(of answer: Answer, on observations: [TokenObservation]) {
+        // The observations without a verdict are the last ones: the list is cut, not thinned out.
+        verdicts =
+            observations.prefix { answer.verdicts[$0.heard] != nil }
+            .compactMap { answer.verdicts[$0.heard]?.rawValue }.nonEmpty
+        if !answer.patience.isEmpty {
+            patienceMillis = observations.prefix(verdicts?.count ?? 0).map {
+                answer.patience[$0.heard]?.wireMillis ?? 0
+            }
+        }
+        let good = answer.tokens(.valid)
+        valid = good.map(\.description).sorted().nonEmpty
+        let bad = answer.tokens(.invalid).subtracting(good).subtracting(answer.tokens(.notJudged))
+        invalid = bad.map(\.description).sorted().nonEmpty
     }
 
     /// An answer that only says how to come back when the stream breaks.

@@ -233,7 +233,7 @@ struct FleetWorld {
     private mutating func tell(_ effects: ProjectState.Effects, now: Instant) -> Int {
         var refills = 0
         for secret in effects.told {
-            let answer = state.takePushed(of: secret)
+            guard let answer = state.takeNews(of: secret, after: .max)?.answer else { continue }
             bytesDown += WireAnswer(answer).json.count
             guard !answer.grants.isEmpty else { continue }
             refills += 1

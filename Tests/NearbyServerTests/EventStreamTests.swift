@@ -50,6 +50,19 @@ struct EventStreamTests {
         #expect(place?.number == 3)
     }
 
+    @Test(arguments: [0, 1, 600, 70_000])
+    func aPartIsFramedInItsOwnBuffer(mailboxLength: Int) throws {
+        var answer = Answer()
+        answer.keepAlive = .seconds(9)
+        let mailbox = String(repeating: "m", count: mailboxLength)
+        let news = StreamNews.news(WireAnswer(answer, mailbox: mailbox, news: 7), hearsAny: false)
+        let (plain, framed) = (stream(), stream())
+        let text = text(plain, news)
+        #expect(text.contains("id: \(mailbox).7\n"))
+        let length = String(text.utf8.count, radix: 16)
+        #expect(String(buffer: EventText.chunk(framed.text(of: news))) == "\(length)\r\n\(text)\r\n")
+    }
+
     @Test func anEndBeforeTheHeadComesAfterIt() {
         let stream = stream()
         stream.end()

@@ -163,25 +163,16 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func send(_ news: StreamNews, of stream: EventStream, _ context: ChannelHandlerContext) {
-        let text = stream.text(of: news)
         let sent =
-            encoder.map { $0.writeAndFlush(NIOAny(WholeRequestHandler.chunk(text))) }
-            ?? context.writeAndFlush(wrapOutboundOut(.body(text)))
+            if let encoder {
+                encoder.writeAndFlush(NIOAny(EventText.chunk(stream.text(of: news))))
+            } else {
+                context.writeAndFlush(wrapOutboundOut(.body(stream.text(of: news))))
+            }
         sent.assumeIsolated().whenComplete { result in
             // A stream that breaks must not look as if this end of it had chosen its end.
             if case .success = result { stream.goOn() } else { context.close(promise: nil) }
         }
-    }
-
-    /// Frames a part of a body (RFC 9112 §7.1).
-    private static func chunk(_ text: ByteBuffer) -> ByteBuffer {
-        var chunk = ByteBuffer()
-        chunk.reserveCapacity(text.readableBytes + 12)
-        chunk.writeString(String(text.readableBytes, radix: 16))
-        chunk.writeStaticString("\r\n")
-        chunk.writeImmutableBuffer(text)
-        chunk.writeStaticString("\r\n")
-        return chunk
     }
 
     /// Sends the end of the answer; the next request may then come before this function returns.

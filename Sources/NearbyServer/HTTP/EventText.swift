@@ -15,6 +15,10 @@ import NearbyWire
 struct EventText: Sendable {
     /// The milliseconds after which a browser opens a broken stream again.
     private static let retryMillis = 3000
+    /// Most events are shorter: their buffer does not grow.
+    private static let usualLength = 496
+    /// The bytes before a text, in which its length in digits and a line's end have room: see ``chunk(_:)``.
+    private static let roomForLength = 10
 
     /// The last news that the client has.
     private var told = NewsPlace(mailbox: nil, number: 0)
@@ -61,6 +65,9 @@ struct EventText: Sendable {
     /// Returns the text of the next news.
     mutating func next(_ news: StreamNews) -> ByteBuffer {
         var text = ByteBuffer()
+        text.reserveCapacity(EventText.usualLength)
+        text.moveWriterIndex(to: EventText.roomForLength)
+        text.moveReaderIndex(to: EventText.roomForLength)
         if let opening {
             text.writeString("retry: \(EventText.retryMillis)\n\n")
             if let greeting = opening.greeting { EventText.write(greeting, to: &text) }
@@ -77,11 +84,26 @@ struct EventText: Sendable {
             if answer.isWithoutNews {
                 text.writeStaticString(":\n\n")
             } else {
-                text.writeString("id: \(answer.mailbox ?? "").\(answer.news ?? 0)\n")
+                text.writeStaticString("id: ")
+                text.writeString(answer.mailbox ?? "")
+                text.writeStaticString(".")
+                text.writeString(String(answer.news ?? 0))
+                text.writeStaticString("\n")
                 EventText.write(answer, to: &text)
             }
             told = NewsPlace(mailbox: answer.mailbox, number: answer.news ?? told.number)
         }
+        return text
+    }
+
+    /// Frames a text as a part of a body (RFC 9112 §7.1), in its own buffer.
+    static func chunk(_ text: consuming ByteBuffer) -> ByteBuffer {
+        var length = String(text.readableBytes, radix: 16)
+        length += "\r\n"
+        let start = text.readerIndex - length.utf8.count
+        text.setString(length, at: start)
+        text.moveReaderIndex(to: start)
+        text.writeStaticString("\r\n")
         return text
     }
 

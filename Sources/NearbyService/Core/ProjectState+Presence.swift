@@ -20,14 +20,20 @@ extension ProjectState {
         registry.endStream(of: member.device, isDead: isDead, now: now)
     }
 
-    /// Returns what is to be sent to the device unasked and once, beside its news.
-    package mutating func takePushed(of secret: SecretHash) -> Answer {
-        defer { members[secret]?.pushed = Answer() }
-        return members[secret]?.pushed ?? Answer()
+    /// What a device's stream brings.
+    package struct News: Sendable {
+        /// The deliveries, and what is sent unasked.
+        package var answer: Answer
+        /// The number of the last delivery.
+        var last: Int64
+        /// True if the device hears another one.
+        var hearsAny: Bool
     }
 
-    /// Returns true if the device hears another one, so that its silence must be noticed soon.
-    func hearsAny(_ secret: SecretHash) -> Bool {
-        members[secret].map { registry.hearsAny($0.device) } ?? false
+    /// Returns the news of a device after a number, with what is sent unasked and once. `nil` if there is no
+    /// such device.
+    package mutating func takeNews(of secret: SecretHash, after number: Int64) -> News? {
+        guard let (device, answer, last) = members[secret]?.takeNews(after: number) else { return nil }
+        return News(answer: answer, last: last, hearsAny: registry.hearsAny(device))
     }
 }

@@ -30,6 +30,21 @@ package struct ProjectState: Sendable {
         var operations = DeviceOperations()
         /// The number of the last report that was accepted.
         var number: Int64?
+
+        /// Puts what is sent unasked, and the news, where the device's stream finds them.
+        mutating func post(_ answer: Answer) {
+            if !answer.grants.isEmpty { pushed.grants = answer.grants }
+            if let time = answer.keepAlive { pushed.keepAlive = time }
+            mailbox.add(answer.deliveries)
+        }
+
+        /// Returns the news after a number, with what is sent unasked and once.
+        mutating func takeNews(after number: Int64) -> (RegistryState.DeviceID, Answer, last: Int64) {
+            var answer = Answer()
+            swap(&answer, &pushed)
+            answer.deliveries = Array(mailbox.news(after: number))
+            return (device, answer, mailbox.last)
+        }
     }
 
     /// The consequences of a step.
@@ -49,6 +64,9 @@ package struct ProjectState: Sendable {
         package var mailbox: Mailbox?
         /// The tokens that somebody may be relaying to another place. Each token is reported once.
         var suspects: [Token] = []
+        /// True if the device now hears another one and did not before, or the other way round: its stream
+        /// then watches the connection more, or less, closely.
+        var changesWatch = false
     }
 
     /// The limits of this project. A change counts from the next report on.
@@ -181,6 +199,7 @@ package struct ProjectState: Sendable {
         limitWishes(of: &report, from: secret, now: now)
         var effects = Effects()
         let hadHandle = registry.handle(of: member.device) != nil
+        let heardAny = registry.hearsAny(member.device)
         var answer: Answer
         let news: RegistryState.RegistryEvents
         do throws(RegistryError) {
@@ -207,9 +226,10 @@ package struct ProjectState: Sendable {
                 $0, by: secret, network: client.network.hashValue, settings: settings, now: now)
         }
         counts.suspectTokens += suspects.count
-        return (
-            Reply(answer: answer, mailbox: members[secret]?.mailbox, suspects: Array(suspects)), effects
-        )
+        let reply = Reply(
+            answer: answer, mailbox: members[secret]?.mailbox, suspects: Array(suspects),
+            changesWatch: registry.hearsAny(member.device) != heardAny)
+        return (reply, effects)
     }
 
     /// Notes that this process or its store stood still, so that no device could be heard for that time.
@@ -259,19 +279,11 @@ package struct ProjectState: Sendable {
         _ news: RegistryState.RegistryEvents, _ effects: inout Effects,
         cause: (RegistryState.DeviceID) -> DepartureCause = { _ in .silence }
     ) {
+        effects.told.reserveCapacity(effects.told.count + news.answers.count)
         for (device, answer) in news.answers {
             guard let secret = secrets[device] else { continue }
-            if !answer.grants.isEmpty {
-                members[secret]!.pushed.grants = answer.grants
-                counts.grants += answer.grants.count
-                effects.told.insert(secret)
-            }
-            if let time = answer.keepAlive {
-                members[secret]!.pushed.keepAlive = time
-                effects.told.insert(secret)
-            }
-            guard !answer.deliveries.isEmpty else { continue }
-            members[secret]!.mailbox.add(answer.deliveries)
+            members[secret]!.post(answer)
+            counts.grants += answer.grants.count
             counts.note(answer.deliveries)
             if members[secret]!.mailbox.pending.count > settings.newsPerDevice {
                 members[secret]!.mailbox = Mailbox(random: &random)

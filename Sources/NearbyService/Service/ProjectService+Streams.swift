@@ -52,20 +52,19 @@ extension ProjectService {
 
     /// Gives a reader the news that it does not have, unless it is busy.
     func tell(_ secret: SecretHash, _ reader: any NewsReader) {
-        guard let current = state.members[secret]?.mailbox else { return reader.end() }
-        guard let place = reader.placeForNews(in: current.name) else { return }
-        guard place.mailbox == nil || place.mailbox == current.name else { return reader.end() }
+        guard let mailbox = state.members[secret]?.mailbox.name else { return reader.end() }
+        guard let place = reader.placeForNews(in: mailbox) else { return }
+        guard place.mailbox == nil || place.mailbox == mailbox else { return reader.end() }
         switch lease.standing {
         case .held:
-            var answer = state.takePushed(of: secret)
-            answer.deliveries = Array(current.news(after: place.number))
-            if let since = untold.removeValue(forKey: secret), !answer.deliveries.isEmpty {
+            guard let news = state.takeNews(of: secret, after: place.number) else { return reader.end() }
+            if let since = untold.removeValue(forKey: secret), !news.answer.deliveries.isEmpty {
                 state.counts.timesToTell.note(clock.now.offset - since.offset)
             }
             reader.take(
                 .news(
-                    WireAnswer(answer, mailbox: current.name, news: current.last),
-                    hearsAny: state.hearsAny(secret)))
+                    WireAnswer(news.answer, mailbox: mailbox, news: news.last),
+                    hearsAny: news.hearsAny))
         case .late:
             tellWhenRenewed()
             reader.take(.later)

@@ -100,12 +100,10 @@ actor ProjectService {
         _ report: Report, _ frame: ReportFrame, from secret: SecretHash, at client: ClientNetwork
     ) async throws(ServiceRefusal) -> WireAnswer {
         try await checkLease()
-        let heardAny = state.hearsAny(secret)
         var (reply, effects) = try state.report(
             report, number: frame.number, mailbox: frame.mailbox, takenNews: frame.takenNews, from: secret,
             at: client, now: step())
-        // The stream then watches the connection more, or less, closely.
-        if state.hearsAny(secret) != heardAny { effects.told.insert(secret) }
+        if reply.changesWatch { effects.told.insert(secret) }
         warn(of: reply.suspects)
         setAlarm()
         let isSaved = effects.isStoreConcerned
