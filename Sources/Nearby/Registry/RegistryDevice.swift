@@ -100,7 +100,7 @@ extension RegistryState {
             }
         }
 
-        /// What is to be matched anew.
+        /// The kinds of operations that are to be matched anew.
         struct Changes: OptionSet {
             let rawValue: UInt8
 

@@ -20,7 +20,7 @@ extension ProjectState {
         registry.endStream(of: member.device, isDead: isDead, now: now)
     }
 
-    /// What a device's stream brings.
+    /// The part of a device's news that goes down its stream.
     package struct News: Sendable {
         /// The deliveries, and what is sent unasked.
         package var answer: Answer
