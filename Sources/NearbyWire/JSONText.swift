@@ -72,6 +72,7 @@ struct JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// Returns true if the byte stands in a string as it is.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
@@ -79,8 +80,8 @@ struct JSONText {
     private mutating func escape(_ text: String) {
         for byte in text.utf8 {
             switch byte {
+            case _ where JSONText.isPlain(byte): bytes.append(byte)
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case 0x20...: bytes.append(byte)
             case 0x08: bytes.append(contentsOf: "\\b".utf8)
             case 0x09: bytes.append(contentsOf: "\\t".utf8)
             case 0x0A: bytes.append(contentsOf: "\\n".utf8)

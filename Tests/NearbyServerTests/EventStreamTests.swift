@@ -51,7 +51,7 @@ struct EventStreamTests {
     }
 
     @Test(arguments: [0, 1, 600, 70_000])
-    func aPartIsFramedInItsOwnBuffer(mailboxLength: Int) throws {
+    func aPartIsFramedInItsOwnBuffer(mailboxLength: Int) {
         var answer = Answer()
         answer.keepAlive = .seconds(9)
         let mailbox = String(repeating: "m", count: mailboxLength)

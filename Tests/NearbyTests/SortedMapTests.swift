@@ -27,7 +27,7 @@ import Testing
     }
 
     /// A value that is changed in its place is not copied: an array keeps its memory.
-    @Test func updatesInPlace() throws {
+    @Test func updatesInPlace() {
         var map = SortedMap<OperationID, [Int]>()
         for number in 1...3 { map[OperationID(UInt64(number))] = Array(repeating: number, count: 100) }
         func addresses() -> [UnsafePointer<Int>?] {

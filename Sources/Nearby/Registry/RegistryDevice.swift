@@ -129,9 +129,11 @@ extension RegistryState {
                 // arrived.
                 subscriptions[id] = Subscribed(filter: subscription.filter, strategy: subscription.strategy)
             }
-            if report.isComplete || !report.ended.isEmpty { return [.publications, .subscriptions] }
-            return (report.published.isEmpty ? [] : Changes.publications)
-                .union(report.subscribed.isEmpty ? [] : .subscriptions)
+            var changes: Changes = []
+            if report.isComplete || !report.ended.isEmpty { changes = [.publications, .subscriptions] }
+            if !report.published.isEmpty { changes.insert(.publications) }
+            if !report.subscribed.isEmpty { changes.insert(.subscriptions) }
+            return changes
         }
 
         /// Updates what each subscription has found of one publisher, and returns the changes.

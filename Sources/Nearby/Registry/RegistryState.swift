@@ -120,7 +120,6 @@ public struct RegistryState: Sendable {
         let partners = changes.isEmpty ? [] : proximity.partners(of: id)
         let (begun, ended) = judge(report, by: id, missLimit: missLimit, now: now, in: &answer)
         let moved = begun.union(ended)
-        news.answers.reserveCapacity(news.answers.count + moved.count + partners.count)
         for other in moved.union(partners).ordered() {
             let hasMoved = moved.contains(other)
             if hasMoved || changes.contains(.publications) { deliver(from: id, to: other, &news) }

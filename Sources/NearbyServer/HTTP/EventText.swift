@@ -96,7 +96,7 @@ struct EventText: Sendable {
         return text
     }
 
-    /// Frames a text as a part of a body (RFC 9112 §7.1), in its own buffer.
+    /// Frames a text of ``next(_:)`` as a part of a body (RFC 9112 §7.1), in its own buffer.
     static func chunk(_ text: consuming ByteBuffer) -> ByteBuffer {
         var length = String(text.readableBytes, radix: 16)
         length += "\r\n"
