@@ -77,6 +77,33 @@ import Testing
         await world.instance.end()
     }
 
+    /// The connection of a stream takes the next request, however much of it comes ahead, and whether the
+    /// rest comes during the stream or after it.
+    @Test(arguments: [0, 3, 40], [false, true])
+    func aStreamsConnectionTakesTheNextRequest(ahead: Int, isAfterEnd: Bool) async throws {
+        let world = try await HostileWorld()
+        var complete = Report()
+        complete.isComplete = true
+        try await world.device.report(WireReport(complete), at: world.url)
+        let head = "Host: localhost\r\nAuthorization: Bearer \(world.device.secret)\r\n\r\n"
+        let (events, next) = ("GET /v1/events HTTP/1.1\r\n\(head)", "GET /nothing HTTP/1.1\r\n\(head)")
+        let (first, second) = (try world.connect(), try world.connect())
+        await first.send(events + next.prefix(ahead))
+        _ = try await first.read(until: "retry: ")
+        let rest = String(next.dropFirst(ahead))
+        if !isAfterEnd { await first.send(rest) }
+        // A device has one stream: this ends the other.
+        await second.send(events)
+        if isAfterEnd {
+            let end = try await first.read(until: "0\r\n\r\n")
+            #expect(!end.contains("HTTP/1.1"))
+            await first.send(rest)
+        }
+        let answer = try await first.read(until: "\r\n\r\n{")
+        #expect(answer.contains("HTTP/1.1 404 "), "\(answer)")
+        await world.instance.end()
+    }
+
     /// A client that sends nothing more still gets the whole answer, and then the end.
     @Test func theAnswerComesAfterTheClientsEnd() async throws {
         let world = try await HostileWorld()

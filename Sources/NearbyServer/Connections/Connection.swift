@@ -43,12 +43,16 @@ final class Connection: Sendable {
     let peerAddress: String
     let peer: IPAddress?
     private let channel: any Channel
+    /// The channel's socket, which is closed on its event loop; `nil` if it has none.
+    private let socket: NIOBSDSocket.Handle?
     private let table: ConnectionTable
     private let number: Int
     private let state = Mutex(State())
 
+    /// Call it on the channel's event loop.
     init(_ channel: any Channel, in table: ConnectionTable, number: Int) {
         (self.channel, self.table, self.number) = (channel, table, number)
+        socket = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { $0 }
         peerAddress = channel.remoteAddress?.ipAddress ?? "local"
         peer = IPAddress(peerAddress)
     }
@@ -112,14 +116,18 @@ final class Connection: Sendable {
         if isNew { probes.set(on: channel) }
     }
 
-    /// Returns false if the client owes the kernel an answer to a probe. On the connection's event loop, the
-    /// result is there at once.
-    func answersProbes() -> EventLoopFuture<Bool> {
-        // A channel that is no socket, or is closing, has no such answers.
-        guard let probes = state.withLock({ $0.probes }), let socket = channel as? any SocketOptionProvider
-        else { return channel.eventLoop.makeSucceededFuture(true) }
-        return socket.getTCPInfo().map { $0.tcpi_last_ack_recv <= probes.lateMillis }
-            .flatMapErrorThrowing { _ in true }
+    /// Returns false if the client owes the kernel an answer to a probe. Call it on the connection's event
+    /// loop, where the socket cannot be closed meanwhile.
+    func answersProbes() -> Bool {
+        guard channel.isActive, let socket, let probes = state.withLock({ $0.probes }) else { return true }
+        return probes.areAnswered(on: socket)
+    }
+
+    /// Runs a closure on the connection's event loop.
+    func onLoop<Value: Sendable>(_ work: @escaping @Sendable (Connection) -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            channel.eventLoop.execute { continuation.resume(returning: work(self)) }
+        }
     }
 
     /// True if the client did not answer the kernel's probes, or what was sent to it.

@@ -21,7 +21,15 @@ struct ConnectionProbes: Sendable, Hashable {
     static let distant = ConnectionProbes(idleSeconds: 60, intervalSeconds: 10, silenceSeconds: 90)
 
     /// The age of the last answer beyond which a probe that should have been answered was not.
-    var lateMillis: UInt32 { UInt32(1000 * idleSeconds + 500) }
+    private var lateMillis: UInt32 { UInt32(1000 * idleSeconds + 500) }
+
+    /// Returns false if the client owes an answer to a probe; true as well if the kernel does not know.
+    func areAnswered(on socket: NIOBSDSocket.Handle) -> Bool {
+        var info = tcp_info()
+        var size = socklen_t(MemoryLayout<tcp_info>.size)
+        guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0 else { return true }
+        return info.tcpi_last_ack_recv <= lateMillis
+    }
 
     func set(on channel: any Channel) {
         let values = [

@@ -27,6 +27,7 @@ final class Deadline {
     func cancel() {
         time = nil
         timer?.cancel()
+        timer = nil
     }
 
     private func schedule() {

@@ -1,6 +1,7 @@
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOSSL
@@ -9,25 +10,23 @@ import NearbyService
 /// HTTP/1.1 on a connection that ``ConnectionTable`` has admitted, encrypted or not.
 ///
 ///     socket ── ConnectionAbortHandler ── (TLS) ── HTTP ── RequestHandler ──→
-///     ──→ WholeRequestHandler ── Hummingbird
-struct GuardedChannel: ServerChildChannel {
-    /// A connection and its requests.
-    struct Value: ServerChildChannelValue {
-        let requests: HTTP1Channel.Value
-        let connection: Connection
-
-        var channel: any Channel { requests.channel }
-    }
+///     ──→ WholeRequestHandler ── HummingbirdHandler ── (Hummingbird)
+struct GuardedChannel: HTTPChannelHandler {
+    /// A connection, whose handlers do everything.
+    struct Value: ServerChildChannelValue { let channel: any Channel }
 
     /// The longest time that a connection waits for its turn. A client that has waited longer gives up.
     private static let longestTurn = Duration.seconds(3)
     private static let tooMany = "connections refused: too many at once"
+    /// The bytes that a connection reads at first: a stream of events keeps them, and its request is shorter.
+    private static let firstRead = 512
     private static let noRoom = "connections closed or refused: no room for more"
 
     let responder: HTTPChannelHandler.Responder
     /// Answers the requests of ``WholeRequestHandler``; with `nil` Hummingbird answers all.
     var wholeRequests: WholeRequestResponder?
     let table: ConnectionTable
+    private let tasks = ConnectionTasks()
     let log: LimitedLog
     /// Delays new connections from addresses that were refused often; with `nil` no connection is delayed.
     let delays: RefusalDelays?
@@ -57,46 +56,61 @@ struct GuardedChannel: ServerChildChannel {
             return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
         }
         let connection = Connection(channel, in: table, number: number)
-        channel.closeFuture.whenComplete { [table, delays] _ in
+        tasks.beginConnection()
+        channel.closeFuture.whenComplete { [table, tasks, delays] _ in
             table.remove(number)
+            tasks.endConnection()
             if !connection.isKnown, !isExempt { delays?.noteStranger(from: address) }
         }
         let punishment = isExempt ? .zero : delays?.beginWait(ofConnectionFrom: address) ?? .zero
         let delay = max(punishment, turn ?? .zero)
-        return channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(cut.value)
-        }.flatMap {
-            guard delay > .zero else { return channel.eventLoop.makeSucceededVoidFuture() }
-            // Nothing is registered for the connection yet, so a closed connection is noticed only after the
-            // wait.
-            cut.value.isWaiting = true
-            return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
-                cut.value.isWaiting = false
-                if punishment > .zero { delays?.endWait(ofConnectionFrom: address) }
-            }.futureResult
-        }.flatMapThrowing {
-            if let tls {
-                try channel.pipeline.syncOperations.addHandler(tls.makeHandler())
-            }
-        }.flatMap {
-            let rules = NIOLoopBound(ProtocolHandler(), eventLoop: channel.eventLoop)
-            let handler = NIOLoopBound(
-                RequestHandler(connection, table.limits, cut: cut.value, rules: rules.value),
-                eventLoop: channel.eventLoop)
-            let whole = NIOLoopBound(
-                wholeRequests.map { WholeRequestHandler($0, connection, rules: rules.value) },
-                eventLoop: channel.eventLoop)
-            return HTTP1Channel(
-                responder: responder,
-                configuration: .init(
-                    additionalChannelHandlers: [handler.value] + (whole.value.map { [$0] } ?? []))
-            ).setup(channel: channel, logger: logger).flatMapThrowing { value in
-                let pipeline = channel.pipeline.syncOperations
-                let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-                try pipeline.addHandler(rules.value, position: .before(codec))
-                return value
-            }
-        }.map { Value(requests: $0, connection: connection) }
+        let begin = { @Sendable in
+            try addHandlers(to: channel, connection, cut: cut.value, logger)
+            return Value(channel: channel)
+        }
+        do { try channel.pipeline.syncOperations.addHandler(cut.value) } catch {
+            return channel.eventLoop.makeFailedFuture(error)
+        }
+        guard delay > .zero else { return channel.eventLoop.makeCompletedFuture(withResultOf: begin) }
+        // Nothing is registered for the connection yet, so a closed connection is noticed only after the
+        // wait.
+        cut.value.isWaiting = true
+        return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
+            cut.value.isWaiting = false
+            if punishment > .zero { delays?.endWait(ofConnectionFrom: address) }
+            return try begin()
+        }.futureResult
+    }
+
+    /// Adds all handlers but the first. Call it on the event loop.
+    private func addHandlers(
+        to channel: any Channel, _ connection: Connection, cut: ConnectionAbortHandler, _ logger: Logger
+    ) throws {
+        try channel.syncOptions?.setOption(
+            .recvAllocator,
+            value: AdaptiveRecvByteBufferAllocator(
+                minimum: 64, initial: GuardedChannel.firstRead, maximum: 64 << 10))
+        let pipeline = channel.pipeline.syncOperations
+        if let tls { try pipeline.addHandler(tls.makeHandler()) }
+        let rules = ProtocolHandler()
+        try pipeline.addHandlers([
+            HTTPResponseEncoder(), DecoderHandler(), rules, HTTP1ToHTTPServerCodec(secure: false),
+            RequestHandler(connection, table.limits, cut: cut, rules: rules),
+        ])
+        if let wholeRequests {
+            try pipeline.addHandler(WholeRequestHandler(wholeRequests, connection, rules: rules))
+        }
+        try pipeline.addHandler(
+            HummingbirdHandler { channel in
+                let requests = try NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>(
+                    wrappingChannelSynchronously: channel,
+                    configuration: .init(isOutboundHalfClosureEnabled: true))
+                tasks.add {
+                    await Connection.$current.withValue(connection) {
+                        await handleHTTP(asyncChannel: requests, logger: logger)
+                    }
+                }
+            })
     }
 
     /// A connection was refused because its turn is too far away.
@@ -113,9 +127,5 @@ struct GuardedChannel: ServerChildChannel {
         return number
     }
 
-    func handle(value: Value, logger: Logger) async {
-        await Connection.$current.withValue(value.connection) {
-            await HTTP1Channel(responder: responder).handle(value: value.requests, logger: logger)
-        }
-    }
+    func handle(value: Value, logger: Logger) async { await tasks.run() }
 }

@@ -185,6 +185,10 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case is Connection.BodyIsWanted: bodyIsWanted(context)
         case is Connection.AnswerIsStream:
             isStream = true
+            // A stream has no use for the timer's memory.
+            if !isUnwritable { deadline?.cancel() }
+            // The decoder may go, unless the next request is coming.
+            if queue.isEmpty { context.triggerUserOutboundEvent(event, promise: nil) }
             // The client may have left before its answer began.
             if hasInputEnded { connection.endStream() }
         default: return context.triggerUserOutboundEvent(event, promise: promise)

@@ -155,10 +155,8 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             self.stream = nil
             end(nil)
         case .news(let news):
-            guard let answers = stream.watch(for: news) else { return send(news, of: stream, context) }
-            answers.assumeIsolated().whenSuccess { answers in
-                if answers { self.send(news, of: stream, context) } else { stream.goOn() }
-            }
+            if let watched = stream.watch(for: news), !watched.answersProbes() { return stream.goOn() }
+            send(news, of: stream, context)
         }
     }
 

@@ -116,11 +116,12 @@ final class EventStream: NewsReader {
     }
 
     /// Has the kernel watch the client as closely as these news want it. If their text would only show that
-    /// this end is there, returns whether the client answers the kernel.
-    func watch(for news: StreamNews) -> EventLoopFuture<Bool>? {
+    /// this end is there, returns the connection: the text is left out if the client owes an answer to a
+    /// probe (``Connection/answersProbes()``).
+    func watch(for news: StreamNews) -> Connection? {
         guard isDirect, let connection else { return nil }
         if case .news(_, let hearsAny) = news { connection.setProbes(hearsAny ? .close : .distant) }
-        return state.withLock { $0.text.isPulse(news) } ? connection.answersProbes() : nil
+        return state.withLock { $0.text.isPulse(news) } ? connection : nil
     }
 
     /// Returns the text of news that it was given.

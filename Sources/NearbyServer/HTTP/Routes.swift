@@ -5,7 +5,6 @@ import NIOCore
 import Nearby
 import NearbyService
 import NearbyWire
-import ServiceLifecycle
 
 /// The routes of the protocol of `NearbyWire` over a ``NearbyService``.
 struct Routes: Sendable {
@@ -142,15 +141,10 @@ struct Routes: Sendable {
             .init { writer in
                 defer { stream.end() }
                 stream.goOn()
-                try await withGracefulShutdownHandler {
-                    for await case .news(let news) in parts.prefix(while: { !$0.isEnd }) {
-                        if try await stream.watch(for: news)?.get() ?? true {
-                            try await writer.write(stream.text(of: news))
-                        }
-                        stream.goOn()
-                    }
-                } onGracefulShutdown: {
-                    stream.end()
+                for await case .news(let news) in parts.prefix(while: { !$0.isEnd }) {
+                    let isAnswered = await stream.watch(for: news)?.onLoop { $0.answersProbes() }
+                    if isAnswered ?? true { try await writer.write(stream.text(of: news)) }
+                    stream.goOn()
                 }
                 try await writer.finish(nil)
             }
