@@ -24,7 +24,7 @@ struct DeviceOperations: Sendable {
     /// The size of everything that is kept of the device, in bytes.
     var byteCount: Int { (publications.values.map(\.total) + subscriptions.values.map(\.total)).reduce(0, +) }
 
-    init() {}
+    private init() {}
 
     init(_ record: DeviceRecord) {
         for (id, one) in record.published { publications[id] = Weight(one.message) }

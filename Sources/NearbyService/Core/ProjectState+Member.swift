@@ -11,33 +11,37 @@ extension ProjectState {
         var mailbox: Mailbox
         /// The time of the last report; `nil` if this service has received none.
         var lastReport: Instant?
-        /// The tokens to send to the device unasked, and the time after which it is asked to report. They are
-        /// sent once: if tokens are lost, the device's next report brings new ones.
-        var pushed = Answer()
         /// True if the device may know things that are not in this mailbox: it was restored from the store,
         /// or its mailbox was given up. Its next report must be complete.
         var isRestored = false
+        /// The tokens to send to the device unasked, and the time after which it is asked to report: one
+        /// answer at most. It is sent once: if tokens are lost, the device's next report brings new ones.
+        var pushed: [Answer] = []
         /// The network from which the device registered; `nil` if that was before this service began.
         let network: ClientNetwork?
         var reports = Budget()
         var bytes = Budget()
         var grants = Budget()
         var guesses: GuessRecord
-        var operations = DeviceOperations()
+        /// The size of the device's publications and subscriptions, as its last change left them.
+        var byteCount = 0
         /// The number of the last report that was accepted.
         var number: Int64?
 
         /// Puts what is sent unasked, and the news, where the device's stream finds them.
         mutating func post(_ answer: Answer) {
-            if !answer.grants.isEmpty { pushed.grants = answer.grants }
-            if let time = answer.keepAlive { pushed.keepAlive = time }
+            if !answer.grants.isEmpty || answer.keepAlive != nil {
+                var all = pushed.popLast() ?? Answer()
+                if !answer.grants.isEmpty { all.grants = answer.grants }
+                all.keepAlive = answer.keepAlive ?? all.keepAlive
+                pushed = [all]
+            }
             mailbox.add(answer.deliveries)
         }
 
         /// Returns the news after a number, with what is sent unasked and once.
         mutating func takeNews(after number: Int64) -> (RegistryState.DeviceID, Answer, last: Int64) {
-            var answer = Answer()
-            swap(&answer, &pushed)
+            var answer = pushed.popLast() ?? Answer()
             answer.deliveries = Array(mailbox.news(after: number))
             return (device, answer, mailbox.last)
         }

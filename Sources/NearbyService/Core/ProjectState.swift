@@ -48,6 +48,7 @@ package struct ProjectState: Sendable {
     /// The quota of bytes that devices publish and subscribe to.
     private var room = FairQuota()
     private var relays = RelayWatch()
+    private var filters = SharedFilters()
     var counts = ServiceCounts()
 
     /// - Parameter startUnixMillis: the wall time at `Instant.start`, in milliseconds since 1970. It stays as
@@ -105,13 +106,15 @@ package struct ProjectState: Sendable {
 
     /// Restores a device that was known before this service began.
     mutating func restore(_ stored: StoredDevice, now: Instant) {
-        let device = registry.restore(stored.record, now: now)
+        var record = stored.record
+        for id in record.subscribed.keys { filters.share(&record.subscribed[id]!.filter) }
+        let device = registry.restore(record, now: now)
         admit(stored.secret, device, stored.key, stored.label, from: nil, now: now)
         members[stored.secret]!.isRestored = true
         counts.restoredDevices += 1
-        let operations = DeviceOperations(stored.record)
-        members[stored.secret]!.operations = operations
-        room.take(operations.byteCount, for: nil)
+        let byteCount = DeviceOperations(stored.record).byteCount
+        members[stored.secret]!.byteCount = byteCount
+        room.take(byteCount, for: nil)
     }
 
     private mutating func admit(
@@ -206,13 +209,17 @@ package struct ProjectState: Sendable {
     private mutating func takeOperations(
         of report: inout Report, from secret: SecretHash
     ) -> [OperationID: String] {
-        guard report.changesRecord, let member = members[secret] else { return [:] }
-        let before = member.operations.byteCount
+        guard report.changesRecord, let member = members[secret],
+            let record = registry.record(of: member.device)
+        else { return [:] }
+        for id in report.subscribed.keys { filters.share(&report.subscribed[id]!.filter) }
+        var operations = DeviceOperations(record)
         let bounds = DeviceOperations.Bounds(
             count: settings.operationsPerDevice, contentBytes: settings.contentBytesPerDevice,
-            bytes: before + room.room(for: member.network, limit: settings.bytesKeptPerProject))
-        let refused = members[secret]!.operations.take(&report, within: bounds)
-        room.take(members[secret]!.operations.byteCount - before, for: member.network)
+            bytes: member.byteCount + room.room(for: member.network, limit: settings.bytesKeptPerProject))
+        let refused = operations.take(&report, within: bounds)
+        room.take(operations.byteCount - member.byteCount, for: member.network)
+        members[secret]!.byteCount = operations.byteCount
         return refused
     }
 
@@ -256,7 +263,7 @@ package struct ProjectState: Sendable {
             if let member = members.removeValue(forKey: secret) {
                 places.take(-1, for: member.network)
                 deviceCounts[member.key]! -= 1
-                room.take(-member.operations.byteCount, for: member.network)
+                room.take(-member.byteCount, for: member.network)
             }
             effects.departed.insert(secret)
             effects.changed.remove(secret)

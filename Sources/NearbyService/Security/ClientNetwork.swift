@@ -3,12 +3,11 @@ package struct ClientNetwork: Sendable, Hashable {
     /// The address of one customer's line or of one building: ``IPAddress/site``.
     let site: IPAddress
     /// The range of addresses that a provider gives out together: ``IPAddress/network``.
-    let network: IPAddress
+    var network: IPAddress { site.network }
 
     /// - Parameter address: an IPv4 or IPv6 address in any spelling. All other texts, such as the name of a
     ///   local socket, count as one network of their own.
     package init(_ address: String) {
-        let address = IPAddress(address) ?? .none
-        (site, network) = (address.site, address.network)
+        site = (IPAddress(address) ?? .none).site
     }
 }
