@@ -102,9 +102,11 @@ final class Chaos {
     /// Publications change, and the server is killed while one is being made.
     private func round(_ number: Int) async throws {
         var publisher = try await RawDevice(server: server.address, key: server.key)
+        // Only tokens ahead outlive a restart.
         let token = try await publisher.report {
             $0.isComplete = true
             $0.wantsTokens = [.audio]
+            $0.takesTokensAhead = true
         }.grants[0].token
         let victim = Task { [server, delay = 0.2 + 1.3 * random.nextUnit()] in
             try await Task.sleep(for: .seconds(delay))
