@@ -11,8 +11,8 @@ final class Connection: Sendable {
     /// An event that is sent down the pipeline to ``RequestHandler``: it may read the body of the current
     /// request.
     struct BodyIsWanted: Sendable {}
-    /// An event that is sent down the pipeline to ``RequestHandler``: the answer lasts until the client ends
-    /// it.
+    /// An event that is sent down the pipeline to ``RequestHandler``, and from there to ``DecoderHandler``:
+    /// the answer lasts until the client ends it.
     struct AnswerIsStream: Sendable {}
 
     /// The parsed credential and network of the last request, which are mostly those of the next one.

@@ -29,8 +29,8 @@ final class DecoderHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if decoder == nil {
             let new = Decoder(HTTPRequestDecoder(limitConfiguration: DecoderHandler.limits))
             do { try context.pipeline.syncOperations.addHandler(new, position: .after(self)) } catch {
-                // The connection is closed already.
-                return
+                // The connection is closed already, or closes now.
+                return context.close(promise: nil)
             }
             decoder = new
         }

@@ -187,8 +187,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             isStream = true
             // A stream has no use for the timer's memory.
             if !isUnwritable { deadline?.cancel() }
-            // The decoder may go, unless the next request is coming.
-            if queue.isEmpty { context.triggerUserOutboundEvent(event, promise: nil) }
+            // The decoder may go, unless it has a part of this request or of the next.
+            if phase == .answering, queue.isEmpty { context.triggerUserOutboundEvent(event, promise: nil) }
             // The client may have left before its answer began.
             if hasInputEnded { connection.endStream() }
         default: return context.triggerUserOutboundEvent(event, promise: promise)
