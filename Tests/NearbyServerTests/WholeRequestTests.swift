@@ -10,6 +10,15 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct WholeRequestTests {
     private static let body = #"{"subscribe":[],"publish":[],"end":[],"observations":[]}"#
 
+    /// Returns a world whose device has sent a complete report, so that it may open a stream.
+    private func worldWithAReport() async throws -> HostileWorld {
+        let world = try await HostileWorld()
+        var complete = Report()
+        complete.isComplete = true
+        try await world.device.report(WireReport(complete), at: world.url)
+        return world
+    }
+
     /// Sends a report and returns its answer.
     private func report(
         _ world: HostileWorld, _ bearer: String?, _ body: String, _ headers: [String] = [], inPieces: Bool
@@ -59,10 +68,7 @@ import Testing
 
     /// Requests sent ahead are answered in their order, whichever way each of them goes.
     @Test func theOrderStays() async throws {
-        let world = try await HostileWorld()
-        var complete = Report()
-        complete.isComplete = true
-        try await world.device.report(WireReport(complete), at: world.url)
+        let world = try await worldWithAReport()
         let client = try world.connect()
         let head = "Host: localhost\r\nAuthorization: Bearer \(world.device.secret)\r\n"
         let report =
@@ -81,10 +87,7 @@ import Testing
     /// rest comes during the stream or after it.
     @Test(arguments: [0, 3, 40], [false, true])
     func aStreamsConnectionTakesTheNextRequest(ahead: Int, isAfterEnd: Bool) async throws {
-        let world = try await HostileWorld()
-        var complete = Report()
-        complete.isComplete = true
-        try await world.device.report(WireReport(complete), at: world.url)
+        let world = try await worldWithAReport()
         let head = "Host: localhost\r\nAuthorization: Bearer \(world.device.secret)\r\n\r\n"
         let (events, next) = ("GET /v1/events HTTP/1.1\r\n\(head)", "GET /nothing HTTP/1.1\r\n\(head)")
         let (first, second) = (try world.connect(), try world.connect())
@@ -106,10 +109,7 @@ import Testing
 
     /// The rest of a body that a stream's request has is no request, though it looks like one.
     @Test func theRestOfAStreamsBodyIsNoRequest() async throws {
-        let world = try await HostileWorld()
-        var complete = Report()
-        complete.isComplete = true
-        try await world.device.report(WireReport(complete), at: world.url)
+        let world = try await worldWithAReport()
         let head = "Host: localhost\r\nAuthorization: Bearer \(world.device.secret)\r\n"
         let rest = "GET /nothing HTTP/1.1\r\n\(head)\r\n"
         let (first, second) = (try world.connect(), try world.connect())

@@ -72,9 +72,9 @@ struct IssuedTokens: Sendable {
         _ playing: [PlayingToken], of device: RegistryState.DeviceID, now: Instant, grace: Duration
     ) -> [Token] {
         var replaced: [Token] = []
-        for one in playing where issued[one.token]?.device == device {
-            guard let medium = issued[one.token]?.medium else { continue }
-            let holder = Holder(device: device, medium: medium)
+        for one in playing {
+            guard let own = issued[one.token], own.device == device else { continue }
+            let holder = Holder(device: device, medium: own.medium)
             guard let grants = granted[holder], grants.last == one.token, grants.played != one.token else {
                 continue
             }

@@ -50,7 +50,7 @@ struct GuardedChannel: HTTPChannelHandler {
         }
         let number: Int
         do throws(ConnectionTable.Refusal) {
-            number = try admit(channel, cut)
+            number = try admit(channel, from: address, isExempt: isExempt, cut)
         } catch {
             log.warn(GuardedChannel.noRoom)
             return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
@@ -117,12 +117,12 @@ struct GuardedChannel: HTTPChannelHandler {
     private struct NoTurn: Error {}
 
     private func admit(
-        _ channel: any Channel, _ cut: NIOLoopBound<ConnectionAbortHandler>
+        _ channel: any Channel, from address: IPAddress?, isExempt: Bool,
+        _ cut: NIOLoopBound<ConnectionAbortHandler>
     ) throws(ConnectionTable.Refusal) -> Int {
-        let address = channel.remoteAddress.flatMap { IPAddress($0) }
-        let (number, displaced) = try table.admit(
-            from: address, isExempt: address.map(proxies.contains) ?? false
-        ) { channel.eventLoop.execute { cut.value.cut() } }
+        let (number, displaced) = try table.admit(from: address, isExempt: isExempt) {
+            channel.eventLoop.execute { cut.value.cut() }
+        }
         if displaced > 0 { log.warn(GuardedChannel.noRoom, count: displaced) }
         return number
     }

@@ -107,7 +107,7 @@ package struct ProjectState: Sendable {
     /// Restores a device that was known before this service began.
     mutating func restore(_ stored: StoredDevice, now: Instant) {
         var record = stored.record
-        for id in record.subscribed.keys { filters.share(&record.subscribed[id]!.filter) }
+        filters.share(&record.subscribed)
         let device = registry.restore(record, now: now)
         admit(stored.secret, device, stored.key, stored.label, from: nil, now: now)
         members[stored.secret]!.isRestored = true
@@ -212,7 +212,7 @@ package struct ProjectState: Sendable {
         guard report.changesRecord, let member = members[secret],
             let record = registry.record(of: member.device)
         else { return [:] }
-        for id in report.subscribed.keys { filters.share(&report.subscribed[id]!.filter) }
+        filters.share(&report.subscribed)
         var operations = DeviceOperations(record)
         let bounds = DeviceOperations.Bounds(
             count: settings.operationsPerDevice, contentBytes: settings.contentBytesPerDevice,

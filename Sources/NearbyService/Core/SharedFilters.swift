@@ -7,8 +7,12 @@ struct SharedFilters: Sendable {
 
     private var filters: [MessageFilter] = []
 
-    /// Replaces a filter with an equal one that is known, or keeps it for the next devices.
-    mutating func share(_ filter: inout MessageFilter) {
+    /// Replaces each filter with an equal one that is known, or keeps it for the next devices.
+    mutating func share(_ subscriptions: inout [OperationID: Subscription]) {
+        for place in subscriptions.indices { share(&subscriptions.values[place].filter) }
+    }
+
+    private mutating func share(_ filter: inout MessageFilter) {
         if let known = filters.first(where: { [filter] in $0 == filter }) {
             filter = known
         } else {
