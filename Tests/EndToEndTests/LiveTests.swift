@@ -4,6 +4,26 @@ import Testing
 /// Tests of tokens through real ALSA, a sound server and back, in real time. They run one after the other,
 /// because a busy machine loses sound.
 @Suite(.serialized) struct LiveTests {
+    /// The token of a frame that is sent to know that the listener hears.
+    private static let probe = "1a571a571a571a57"
+
+    /// Sends frames until the listener hears one. It has then heard all that was sent before.
+    private func probe(_ listener: RunningCommand, in air: VirtualAir) {
+        let box = air.start(
+            "transmit", "--device", "air_out", "--token", LiveTests.probe, "--profile", "dsss-quick",
+            "--level", "-12", "--every", "3")
+        #expect(listener.waitForLine(containing: LiveTests.probe, seconds: 10))
+        box.interrupt()
+        #expect(box.finish().status == 0)
+    }
+
+    /// Ends a listener after it has heard all that was sent before.
+    private func end(_ listener: RunningCommand, in air: VirtualAir) -> Command.Outcome {
+        probe(listener, in: air)
+        listener.interrupt()
+        return listener.finish()
+    }
+
     /// Returns the fields of a JSON line.
     private func object(_ line: Substring) throws -> [String: Any] {
         try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -33,9 +53,7 @@ import Testing
             #expect(outcome.status == 0)
             #expect(outcome.errors.contains("sent 6 frames"), "\(outcome.errors)")
         }
-        usleep(1_500_000)
-        listener.interrupt()
-        let outcome = listener.finish()
+        let outcome = end(listener, in: air)
         #expect(outcome.status == 0, "\(outcome.errors)")
         let heard = try tokens(outcome.lines)
         // The listener may open after the boxes have begun, so that their first frames may be cut.
@@ -43,7 +61,7 @@ import Testing
             let count = heard.count { $0 == token }
             #expect((4...6).contains(count), "\(token) \(count) times")
         }
-        #expect(Set(heard).count == 2)
+        #expect(Set(heard).count == 3)
         let level = try #require(try object(outcome.lines[0])["levelDBFS"] as? Double)
         // This is the level of one box, or of both at once.
         #expect((-14 ... -8).contains(level), "\(level) dBFS")
@@ -74,17 +92,16 @@ import Testing
         let sent = (1...6).map { String(repeating: "0\($0)", count: 8) }
         let idle = air.start(
             "transmit", "--device", "air_out", "--token", "00", "--level", "-90", "--for", "60")
-        // The null sink plays ahead until it has been asked for less.
-        usleep(2_500_000)
         let listener = air.start("listen", "--device", "air_in", "--profile", "dsss-quick", "--json")
-        usleep(1_000_000)
+        // The null sink plays ahead until it has been asked for less.
+        probe(listener, in: air)
         let box = air.start(
             "transmit", "--device", "air_out", "--tokens", "-", "--profile", "dsss-quick",
             input: Array(sent.map { "\($0)\n" }.joined().utf8))
         #expect(box.finish().status == 0)
-        #expect(listener.waitForLines(sent.count, seconds: 3), "\(listener.lines.count) lines")
+        #expect(listener.waitForLines(1 + sent.count, seconds: 3), "\(listener.lines.count) lines")
         listener.interrupt()
-        #expect(try tokens(listener.finish().lines) == sent)
+        #expect(try tokens(listener.finish().lines) == [LiveTests.probe] + sent)
         idle.interrupt()
         // It was stopped midway, and ends well all the same.
         #expect(idle.finish().status == 0)
@@ -121,7 +138,8 @@ import Testing
         let other = air.start(
             "transmit", "--device", "air_out", "--token", "0a0b0c0d0e0f1011", "--profile", "dsss-far",
             "--count", "2")
-        usleep(1_500_000)
+        // Its second frame follows at once.
+        #expect(listener.waitForLines(1, seconds: 10))
         let box = air.start(
             "transmit", "--device", "air_out", "--token", "ff00ff00ff00ff00", "--profile", "dsss-quick",
             "--count",
@@ -129,9 +147,7 @@ import Testing
         let outcome = box.finish(withinSeconds: 30)
         #expect(outcome.status == 0 && outcome.errors.contains("sent 1 frame"), "\(outcome.errors)")
         #expect(other.finish(withinSeconds: 30).status == 0)
-        usleep(1_500_000)
-        listener.interrupt()
-        let spans = try listener.finish().lines.map { line in
+        let spans = try end(listener, in: air).lines.filter { !$0.contains(LiveTests.probe) }.map { line in
             let object = try object(line)
             let start = try #require(object["startSeconds"] as? Double)
             let seconds = try #require(object["durationSeconds"] as? Double)

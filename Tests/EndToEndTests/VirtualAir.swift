@@ -96,6 +96,11 @@ final class RunningCommand {
     /// Waits until it has printed so many lines. Returns false if that takes too long.
     func waitForLines(_ count: Int, seconds: Double) -> Bool { wait(seconds) { lines.count >= count } }
 
+    /// Waits until it has printed a line with these words.
+    func waitForLine(containing words: String, seconds: Double) -> Bool {
+        wait(seconds) { lines.contains { $0.contains(words) } }
+    }
+
     /// Waits until it has printed this on standard error.
     func waitForWords(_ words: String, seconds: Double) -> Bool { wait(seconds) { errors.contains(words) } }
 
