@@ -68,10 +68,17 @@ struct PlainJSON {
     mutating func string() -> String? {
         guard take("\"") else { return nil }
         let start = position
+        var bits: UInt8 = 0
         while position < bytes.count, bytes[position] >= 0x20, bytes[position] != UInt8(ascii: "\\") {
             position += 1
-            guard bytes[position - 1] == UInt8(ascii: "\"") else { continue }
-            return String(validating: bytes[start..<(position - 1)], as: UTF8.self)
+            guard bytes[position - 1] == UInt8(ascii: "\"") else {
+                bits |= bytes[position - 1]
+                continue
+            }
+            let text = bytes[start..<(position - 1)]
+            // ASCII is valid as it is; to validate it takes five times the instructions.
+            guard bits < 0x80 else { return String(validating: text, as: UTF8.self) }
+            return String(decoding: text, as: UTF8.self)
         }
         return nil
     }

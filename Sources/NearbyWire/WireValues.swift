@@ -162,6 +162,7 @@ extension OperationID {
 
 extension Duration {
     var wireMillis: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        let (seconds, attoseconds) = components
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }

@@ -31,11 +31,23 @@ package enum Base64 {
         return text
     }
 
+    /// Returns the place of a digit in the alphabet for URLs; `nil` if it is none.
+    private static func urlValue(of digit: UInt8) -> Int? {
+        switch digit {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(digit - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(digit - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "-"): 62
+        case UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+
     /// Decodes a text, or returns `nil` for anything that ``urlText(_:)`` does not write.
     package static func bytes(ofURLText text: String) -> [UInt8]? {
         var (bytes, bits, count) = ([UInt8](), 0, 0)
         for digit in text.utf8 {
-            guard let value = url.firstIndex(of: digit) else { return nil }
+            guard let value = urlValue(of: digit) else { return nil }
             (bits, count) = (bits << 6 | value, count + 6)
             guard count >= 8 else { continue }
             count -= 8

@@ -22,6 +22,7 @@ public struct Instant: InstantProtocol, Sendable, Hashable {
 
 extension Duration {
     public var inSeconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) * 1e-18
     }
 }

@@ -79,9 +79,10 @@ final class Connection: Sendable {
         if let known, known.bearer == bearer, known.address == address {
             return (known.credential, known.client)
         }
+        let client = known?.address == address ? known?.client : nil
         let new = Requester(
             bearer: bearer, address: address, credential: bearer.flatMap { DeviceCredential($0) },
-            client: ClientNetwork(address))
+            client: client ?? ClientNetwork(address))
         state.withLock { $0.requester = new }
         return (new.credential, new.client)
     }

@@ -251,7 +251,10 @@ final class ConnectionTable: Sendable {
     }
 
     private static func change(_ key: GroupKey, in state: inout State, _ body: (inout Group) -> Void) {
-        body(&state.groups[key, default: Group()])
-        if state.groups[key]!.count == 0 { state.groups[key] = nil }
+        func isEmptyAfterBody(_ group: inout Group) -> Bool {
+            body(&group)
+            return group.count == 0
+        }
+        if isEmptyAfterBody(&state.groups[key, default: Group()]) { state.groups[key] = nil }
     }
 }

@@ -15,8 +15,8 @@ final class DecoderHandler: ChannelDuplexHandler, RemovableChannelHandler {
         limits.maxHeaderListSize = 80 << 10
         return limits
     }()
-    /// The end of a head (RFC 9112 §2.1).
-    private static let end = "\r\n\r\n"
+    /// The end of a head, CR LF CR LF (RFC 9112 §2.1).
+    private static let end: UInt32 = 0x0D0A_0D0A
 
     private var decoder: Decoder?
     /// True if the last bytes were the end of a head.
@@ -24,8 +24,7 @@ final class DecoderHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data)
-        let length = DecoderHandler.end.utf8.count
-        isAtEnd = bytes.readableBytesView.suffix(length).elementsEqual(DecoderHandler.end.utf8)
+        isAtEnd = bytes.getInteger(at: bytes.writerIndex - 4) == DecoderHandler.end
         if decoder == nil {
             let new = Decoder(HTTPRequestDecoder(limitConfiguration: DecoderHandler.limits))
             do { try context.pipeline.syncOperations.addHandler(new, position: .after(self)) } catch {

@@ -11,11 +11,26 @@ enum RequestTarget {
     /// colons are decoded. All others stay, an encoded slash among them, because decoding would change the
     /// path.
     static func canonical(_ target: String, _ method: HTTPMethod) -> String? {
+        if isCanonical(target) { return target }
         if target == "*" { return method == .OPTIONS ? target : nil }
         guard let target = originForm(target[...]), !target.contains("#") else { return nil }
         let path = target.prefix { $0 != "?" }
         guard let decoded = decode(path.utf8) else { return nil }
         return "/" + decoded.split(separator: "/").joined(separator: "/") + target[path.endIndex...]
+    }
+
+    /// Returns true for a path in the canonical form, as most requests have it. Not all such paths are found.
+    private static func isCanonical(_ target: String) -> Bool {
+        var last: UInt8?
+        for byte in target.utf8 {
+            switch byte {
+            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"): return false
+            case UInt8(ascii: "/"): if last == byte { return false }
+            default: if last == nil { return false }
+            }
+            last = byte
+        }
+        return last != nil && last != UInt8(ascii: "/")
     }
 
     /// Returns the target without scheme and server, which a proxy's form contains (RFC 9112 §3.2.2).

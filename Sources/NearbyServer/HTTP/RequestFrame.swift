@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import NearbyService
@@ -27,7 +28,7 @@ extension Request {
     /// The text after `Authorization: Bearer`; `nil` if there is none.
     var bearer: Substring? {
         // Letters of either case (RFC 9110 §11.1): they differ in this bit.
-        guard let value = headers[.authorization],
+        guard let value = headers.value(of: .authorization),
             value.utf8.prefix(7).lazy.map({ $0 | 0x20 }).elementsEqual("bearer ".utf8)
         else { return nil }
         // One blank or more (RFC 9110 §11.4).
@@ -52,7 +53,7 @@ extension Request {
         _ connection: Connection?, upTo limit: Int = Routes.largestBody
     ) async throws -> ByteBuffer {
         try checkContent()
-        if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
+        if let length = headers.value(of: .contentLength).flatMap({ Int($0) }), length > limit {
             throw BodyFailure.tooLarge(limit)
         }
         connection?.wantBody()
@@ -68,9 +69,17 @@ extension Request {
         let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
             .map { $0.filter { !$0.isWhitespace } }.filter { !["", "identity"].contains($0.lowercased()) }
         if !codings.isEmpty { throw .coded(codings.joined(separator: ", ")) }
-        for type in headers[values: .contentType] {
+        for type in headers[values: .contentType] where type != "application/json" {
             let name = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
             guard name == "application/json" else { throw .otherType(type) }
         }
+    }
+}
+
+extension HTTPFields {
+    /// The same value as from the subscript, which joins values even if there is one alone.
+    func value(of name: HTTPField.Name) -> String? {
+        let values = self[values: name]
+        return values.count > 1 ? self[name] : values.first
     }
 }

@@ -29,6 +29,13 @@ struct AddressBudgets: Sendable {
         var beacon = Budget()
         var registrationTurns = ReturnTurns()
         var last = Instant.start
+
+        mutating func spend(
+            _ amount: Double, from path: WritableKeyPath<Budgets, Budget>, _ limit: Budget.Limit, now: Instant
+        ) {
+            self[keyPath: path].spend(amount, limit, now: now)
+            last = now
+        }
     }
 
     private var budgets: [IPAddress: Budgets] = [:]
@@ -51,8 +58,7 @@ struct AddressBudgets: Sendable {
             }
         }
         for (prefix, limit) in steps {
-            budgets[prefix, default: Budgets()][keyPath: path].spend(amount, limit, now: now)
-            budgets[prefix]!.last = now
+            budgets[prefix, default: Budgets()].spend(amount, from: path, limit, now: now)
         }
     }
 

@@ -9,6 +9,17 @@ final class FairRequestQueue: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
         /// The number of requests of ``waiting`` that were already let in.
         var first = 0
+
+        /// Returns the request that has waited longest, which gets the free place; `nil` if none waits.
+        mutating func leave() -> CheckedContinuation<Void, Never>? {
+            guard first < waiting.count else {
+                working -= 1
+                (waiting, first) = ([], 0)
+                return nil
+            }
+            first += 1
+            return waiting[first - 1]
+        }
     }
 
     private let places: Int
@@ -57,16 +68,9 @@ final class FairRequestQueue: Sendable {
     /// Passes the free place to the request that has waited longest.
     private func leave(_ network: IPAddress) {
         let next: CheckedContinuation<Void, Never>? = lines.withLock { lines in
-            let first = lines[network]!.first
-            guard first < lines[network]!.waiting.count else {
-                lines[network]!.working -= 1
-                lines[network]!.waiting = []
-                lines[network]!.first = 0
-                if lines[network]!.working == 0 { lines[network] = nil }
-                return nil
-            }
-            lines[network]!.first += 1
-            return lines[network]!.waiting[first]
+            let next = lines[network]!.leave()
+            if lines[network]!.working == 0 { lines[network] = nil }
+            return next
         }
         next?.resume()
     }

@@ -33,7 +33,7 @@ package struct Secret: Sendable, CustomStringConvertible {
 
     /// Reads a secret from a text; `nil` unless the text has the form of a secret of that kind.
     package init?(_ kind: Kind, _ text: Substring) {
-        guard text.utf8.count <= 80, text.hasPrefix(kind.rawValue + "_") else { return nil }
+        guard text.utf8.count <= 80, text.utf8.starts(with: "\(kind.rawValue)_".utf8) else { return nil }
         let rest = text.dropFirst(kind.rawValue.utf8.count + 1)
         guard let end = rest.firstIndex(of: "_"), let number = Int64(rest[..<end]), number > 0 else {
             return nil
@@ -70,7 +70,12 @@ package struct SecretHash: Sendable, Hashable {
     /// Eight of the bytes, as a number.
     var word: UInt64 { first }
 
-    init(of text: String) { self.init(bytes: Array(SHA256.hash(data: Array(text.utf8))))! }
+    /// Eight random bytes are enough to find a hash in a table.
+    package func hash(into hasher: inout Hasher) { hasher.combine(first) }
+
+    init(of text: String) {
+        self = SHA256.hash(data: Array(text.utf8)).withUnsafeBytes { SecretHash(bytes: $0)! }
+    }
 
     /// Creates a hash from its bytes; `nil` unless there are 32.
     package init?(bytes: some Collection<UInt8>) {
