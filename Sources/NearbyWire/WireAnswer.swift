@@ -88,9 +88,11 @@ package struct WireAnswer: Codable, Sendable, Hashable {
                     startsInMillis: $0.startsIn > .zero ? $0.startsIn.wireMillis : nil)
             }.nonEmpty
         keepAliveMillis = answer.keepAlive?.wireMillis
-        refused =
-            answer.refused.sorted { $0.key < $1.key }.map { Refused(id: $0.key.wire, error: $0.value) }
-            .nonEmpty
+        if !answer.refused.isEmpty {
+            refused = answer.refused.sorted { $0.key < $1.key }.map {
+                Refused(id: $0.key.wire, error: $0.value)
+            }
+        }
         deliveries =
             answer.deliveries.map {
                 Delivery(
@@ -102,19 +104,21 @@ package struct WireAnswer: Codable, Sendable, Hashable {
     }
 
     private mutating func setVerdicts(of answer: Answer, on observations: [TokenObservation]) {
-        // The observations without a verdict are the last ones: the list is cut, not thinned out.
-        verdicts =
-            observations.prefix { answer.verdicts[$0.heard] != nil }
-            .compactMap { answer.verdicts[$0.heard]?.rawValue }.nonEmpty
-        if !answer.patience.isEmpty {
-            patienceMillis = observations.prefix(verdicts?.count ?? 0).map {
-                answer.patience[$0.heard]?.wireMillis ?? 0
-            }
+        var (words, millis): ([String], [Int64]) = ([], [])
+        for heard in observations.lazy.map(\.heard) {
+            // The observations without a verdict are the last ones: the list is cut, not thinned out.
+            guard let verdict = answer.verdicts[heard] else { break }
+            words.append(verdict.rawValue)
+            millis.append(answer.patience[heard]?.wireMillis ?? 0)
         }
+        verdicts = words.nonEmpty
+        if !answer.patience.isEmpty { patienceMillis = millis }
         let good = answer.tokens(.valid)
         valid = good.map(\.description).sorted().nonEmpty
-        let bad = answer.tokens(.invalid).subtracting(good).subtracting(answer.tokens(.notJudged))
-        invalid = bad.map(\.description).sorted().nonEmpty
+        let bad = answer.tokens(.invalid)
+        if bad.isEmpty { return }
+        let worst = bad.subtracting(good).subtracting(answer.tokens(.notJudged))
+        invalid = worst.map(\.description).sorted().nonEmpty
     }
 
     /// An answer that only says how to come back when the stream breaks.

@@ -39,4 +39,11 @@ package struct WireRefusal: Codable, Sendable, Hashable {
 
     /// - Parameter error: one line that says what was expected and what came.
     package init(_ error: String) { self.error = error }
+
+    /// The refusal as a body: the same bytes as from ``WireCoding/encode(_:)``.
+    package var json: [UInt8] {
+        var text = JSONText()
+        text.object { $0.member("error", error) }
+        return text.bytes
+    }
 }

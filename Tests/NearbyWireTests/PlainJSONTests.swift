@@ -71,6 +71,7 @@ import Testing
         let odd = String(String.UnicodeScalarView((0..<0x250).compactMap { Unicode.Scalar($0) })) + "\"\\/𝄞"
         var answer = Answer()
         #expect(WireAnswer(answer).json == Array(WireCoding.encode(WireAnswer(answer))))
+        #expect(WireRefusal(odd).json == Array(WireCoding.encode(WireRefusal(odd))))
         answer.grants = [
             .init(Token(bits: 7), on: .audio, timeToLive: .seconds(600)),
             .init(Token(bits: 8), on: .ble, startsIn: .seconds(3), timeToLive: .seconds(6)),

@@ -10,6 +10,9 @@ extension Response {
         self.init(status, body: WireCoding.encode(value))
     }
 
+    /// A refused request is answered with one line.
+    init(_ status: HTTPResponse.Status, json refusal: WireRefusal) { self.init(status, body: refusal.json) }
+
     /// The answer to a report.
     init(_ answer: WireAnswer) { self.init(.ok, body: answer.json) }
 
@@ -104,7 +107,7 @@ extension HTTPResponse {
     /// - Returns: A body that says what is wrong; `nil` if this is another answer.
     mutating func explain(_ fault: RequestFault) -> ByteBuffer? {
         guard status == .badRequest, headerFields[.contentLength] == "0" else { return nil }
-        let body = ByteBuffer(bytes: WireCoding.encode(WireRefusal(fault.line)))
+        let body = ByteBuffer(bytes: WireRefusal(fault.line).json)
         status = .init(code: fault.status)
         headerFields[.contentType] = "application/json"
         headerFields[.contentLength] = "\(body.readableBytes)"
