@@ -3,7 +3,6 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
 import NIOSSL
 import NearbyService
 
@@ -11,7 +10,7 @@ import NearbyService
 ///
 ///     socket ── ConnectionAbortHandler ── (TLS) ── HTTP ── RequestHandler ──→
 ///     ──→ WholeRequestHandler ── HummingbirdHandler ── (Hummingbird)
-struct GuardedChannel: HTTPChannelHandler {
+struct GuardedChannel: ServerChildChannel {
     /// A connection, whose handlers do everything.
     struct Value: ServerChildChannelValue { let channel: any Channel }
 
@@ -93,12 +92,10 @@ struct GuardedChannel: HTTPChannelHandler {
         let pipeline = channel.pipeline.syncOperations
         if let tls { try pipeline.addHandler(tls.makeHandler()) }
         let rules = ProtocolHandler()
-        try pipeline.addHandlers([
-            HTTPResponseEncoder(), DecoderHandler(), rules, HTTP1ToHTTPServerCodec(secure: false),
-            RequestHandler(connection, table.limits, cut: cut, rules: rules),
-        ])
+        let requests = RequestHandler(connection, table.limits, cut: cut, rules: rules)
+        try pipeline.addHandlers([HTTPResponseEncoder(), DecoderHandler(), rules, requests])
         if let wholeRequests {
-            try pipeline.addHandler(WholeRequestHandler(wholeRequests, connection, rules: rules))
+            try pipeline.addHandler(WholeRequestHandler(wholeRequests, connection, requests))
         }
         try pipeline.addHandler(
             HummingbirdHandler { channel in
@@ -107,7 +104,7 @@ struct GuardedChannel: HTTPChannelHandler {
                     configuration: .init(isOutboundHalfClosureEnabled: true))
                 tasks.add {
                     await Connection.$current.withValue(connection) {
-                        await handleHTTP(asyncChannel: requests, logger: logger)
+                        await HTTP1Channel(responder: responder).handle(value: requests, logger: logger)
                     }
                 }
             })

@@ -1,16 +1,20 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
-/// A handler for the duties of an HTTP server that neither codec covers (RFC 9110, RFC 9112).
+/// A handler for the duties of an HTTP server that the codec does not cover (RFC 9110, RFC 9112).
 ///
-///     HTTP/1 codec ── ProtocolHandler ── codec of types ── RequestHandler
+///     HTTP/1 codec ── ProtocolHandler ── RequestHandler
 ///
 /// Inwards it finds faults of heads and brings targets into their canonical form. Outwards it leaves out the
-/// bodies of answers to HEAD. It answers HTTP/1.0 in HTTP/1.0, without chunks.
+/// bodies of answers to HEAD. It answers HTTP/1.0 in HTTP/1.0, without chunks. It converts between the types
+/// of NIO, which are those of HTTP/1, and the types of Hummingbird.
 final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
-    typealias InboundOut = HTTPServerRequestPart
-    typealias OutboundIn = HTTPServerResponsePart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
     /// The parts of a request that its answer depends on.
@@ -31,20 +35,22 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(var head) = unwrapInboundIn(data) else {
-            context.fireChannelRead(data)
-            return
+        switch unwrapInboundIn(data) {
+        case .head(let head): read(head, context)
+        case .body(let bytes): context.fireChannelRead(wrapInboundOut(.body(bytes)))
+        case .end(let trailers):
+            let fields = trailers.map { HTTPFields($0, splitCookie: false) }
+            context.fireChannelRead(wrapInboundOut(.end(fields)))
         }
+    }
+
+    private func read(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         var facts = Head(isOld: ProtocolHandler.isOld(head), isHEAD: head.method == .HEAD)
         let connection = head.headers[canonicalForm: "connection"].map { $0.lowercased() }
         facts.isKeptAlive = facts.isOld ? connection.contains("keep-alive") : !connection.contains("close")
         facts.fault = ProtocolHandler.fault(head)
-        if let target = RequestTarget.canonical(head.uri, head.method) {
-            head.uri = target
-        } else {
-            facts.fault = facts.fault ?? (head.method == .CONNECT ? .tunnel : .badTarget)
-            head.uri = "/"
-        }
+        let target = RequestTarget.canonical(head.uri, head.method)
+        if target == nil { facts.fault = facts.fault ?? (head.method == .CONNECT ? .tunnel : .badTarget) }
         // HTTP/1.0 has no expectations, so a server ignores them (RFC 9110 §10.1.1).
         let expectations = facts.isOld ? [] : head.headers[canonicalForm: "expect"].map { $0.lowercased() }
         if expectations.contains(where: { $0 != "100-continue" }) {
@@ -52,7 +58,14 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         facts.waitsForContinue = !expectations.isEmpty && facts.fault == nil
         heads.append(facts)
-        context.fireChannelRead(wrapInboundOut(.head(head)))
+        do {
+            let request = HTTPRequest(
+                method: try .init(head.method), scheme: "http", authority: head.headers["host"].first,
+                path: target ?? "/", headerFields: HTTPFields(head.headers, splitCookie: false))
+            context.fireChannelRead(wrapInboundOut(.head(request)))
+        } catch {
+            context.fireErrorCaught(error)
+        }
     }
 
     private static func fault(_ head: HTTPRequestHead) -> RequestFault? {
@@ -88,8 +101,9 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where head.status.code >= 200:
-            if current.isOld {
+        case .head(let response):
+            var head = HTTPResponseHead(response)
+            if current.isOld, response.status.kind != .informational {
                 head.version = .http1_0
                 if head.headers[canonicalForm: "connection"].isEmpty {
                     head.headers.add(name: "Connection", value: "keep-alive")
@@ -97,7 +111,9 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body where current.isHEAD, .end where current.isHEAD: promise?.succeed()
-        default: context.write(data, promise: promise)
+        case .body(let bytes): context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
+        case .end(let trailers):
+            context.write(wrapOutboundOut(.end(trailers.map { HTTPHeaders($0) })), promise: promise)
         }
     }
 }

@@ -54,6 +54,9 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isOld = false
     /// The fault that the parser has found; nothing can be read after it.
     private var parserError: HTTPParserError?
+    /// The place of the encoder for answers of HTTP/1.1 that go past it, from this one's.
+    private var place: ChannelHandlerContext?
+    private var encoder: ChannelHandlerContext?
     var deadline: Deadline?
     var isUnwritable = false
     /// Cuts the connection off when the server ends.
@@ -67,11 +70,14 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        place = context
+        encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
         deadline = Deadline(on: context.eventLoop) { [weak self] in self?.deadlineIsOver(context) }
         deadline?.set(limits.strangerPatience)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        (place, encoder) = (nil, nil)
         deadline?.cancel()
         ending?.cancel()
     }
@@ -102,8 +108,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             let facts = rules.beginRequest()
             connection.beginRequest(fault: facts.fault)
             isOld = facts.isOld
-            missing = head.headerFields[.contentLength].flatMap { Int($0) }
-            if missing == nil, head.headerFields[.transferEncoding] == nil { missing = 0 }
+            missing = head.headerFields.value(of: .contentLength).flatMap { Int($0) }
+            if missing == nil, !head.headerFields.contains(.transferEncoding) { missing = 0 }
             waitsForContinue = facts.waitsForContinue
             // The connection then notifies this handler when the body is wanted, though nothing was read.
             if waitsForContinue { _ = connection.isBodyWantedOrWait() }
@@ -209,8 +215,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
-            hasAnswerBegun = true
-            if connection.mustClose || isBodyLeftAlone { isLast = true }
+            beginAnswer()
             if isOld, head.headerFields[.contentLength] == nil { isLast = true }
             if isLast { head.headerFields[.connection] = "close" }
             let body = parserError.flatMap { head.explain(RequestFault($0)) }
@@ -223,6 +228,28 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             answered(context)
         default: context.write(data, promise: promise)
         }
+    }
+
+    private func beginAnswer() {
+        hasAnswerBegun = true
+        if connection.mustClose || isBodyLeftAlone { isLast = true }
+    }
+
+    /// The place from which framed parts of the current answer go past the encoder; `nil` if none may,
+    /// because the answer is of HTTP/1.0 or has no body.
+    var pastEncoder: ChannelHandlerContext? { rules.answersInChunks ? encoder : nil }
+
+    /// Sends a whole answer with a length in one write past the encoder, which would take three.
+    ///
+    /// - Returns: False if this answer must take the usual way.
+    func send(_ head: HTTPResponse, _ body: ByteBuffer) -> Bool {
+        guard let place, let pastEncoder, head.headerFields.contains(.contentLength) else { return false }
+        beginAnswer()
+        var head = head
+        if isLast { head.headerFields[.connection] = "close" }
+        pastEncoder.writeAndFlush(NIOAny(head.text(with: body)), promise: nil)
+        answered(place)
+        return true
     }
 
     /// True if the answer is sent early and the rest of the body is not worth reading.

@@ -21,7 +21,7 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let responder: WholeRequestResponder
     private let connection: Connection
-    private let rules: ProtocolHandler
+    private let requests: RequestHandler
     /// The request that has not come to its end, with the parts of its body.
     private var begun: (head: HTTPRequest, body: ByteBuffer)?
     private var isAnswering = false
@@ -29,17 +29,16 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var mustClose = false
     /// The stream of events that is the answer; `nil` if the answer is none.
     private var stream: EventStream?
-    /// The place of the encoder, if the stream's parts go past it: framed here, a part is one write.
-    private var encoder: ChannelHandlerContext?
     private var context: ChannelHandlerContext?
 
-    init(_ responder: WholeRequestResponder, _ connection: Connection, rules: ProtocolHandler) {
-        (self.responder, self.connection, self.rules) = (responder, connection, rules)
+    /// - Parameter requests: The handler before this one.
+    init(_ responder: WholeRequestResponder, _ connection: Connection, _ requests: RequestHandler) {
+        (self.responder, self.connection, self.requests) = (responder, connection, requests)
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) {
-        (self.context, encoder) = (nil, nil)
+        self.context = nil
         // The stream, which gives this handler its parts, and the handler would keep each other in memory.
         stream = nil
     }
@@ -115,9 +114,13 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func send(_ head: HTTPResponse, _ body: ByteBuffer) {
-        context?.write(wrapOutboundOut(.head(head)), promise: nil)
-        if body.readableBytes > 0 { context?.write(wrapOutboundOut(.body(body)), promise: nil) }
-        end(nil)
+        isAnswering = false
+        if !requests.send(head, body) {
+            context?.write(wrapOutboundOut(.head(head)), promise: nil)
+            if body.readableBytes > 0 { context?.write(wrapOutboundOut(.body(body)), promise: nil) }
+            context?.write(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+        closeIfAsked()
     }
 
     /// Sends an answer without a length, which comes from another instance.
@@ -140,9 +143,6 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func begin(_ stream: EventStream, _ head: HTTPResponse) {
         guard let context else { return stream.end() }
         self.stream = stream
-        encoder =
-            rules.answersInChunks
-            ? try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self) : nil
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
         stream.goOn()
     }
@@ -162,7 +162,8 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func send(_ news: StreamNews, of stream: EventStream, _ context: ChannelHandlerContext) {
         let sent =
-            if let encoder {
+            if let encoder = requests.pastEncoder {
+                // Framed here, a part is one write.
                 encoder.writeAndFlush(NIOAny(EventText.chunk(stream.text(of: news))))
             } else {
                 context.writeAndFlush(wrapOutboundOut(.body(stream.text(of: news))))
@@ -177,6 +178,10 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func end(_ trailers: HTTPFields?) {
         isAnswering = false
         context?.write(wrapOutboundOut(.end(trailers)), promise: nil)
+        closeIfAsked()
+    }
+
+    private func closeIfAsked() {
         guard mustClose else { return }
         mustClose = false
         context?.close(mode: .output, promise: nil)
