@@ -26,8 +26,11 @@ struct EventStreamTests {
             give: { [parts] in parts.add($0) })
     }
 
-    private func news(_ number: Int64) -> StreamNews {
-        .news(WireAnswer(Answer(), mailbox: "box", news: number), hearsAny: false)
+    private func news(_ number: Int64) -> StreamNews { news(Answer(), number) }
+
+    private func news(_ answer: Answer, _ number: Int64, in mailbox: String = "box") -> StreamNews {
+        var texts = DeliveryTexts()
+        return .news(WireEvent(answer, mailbox: mailbox, news: number, sharing: &texts), hearsAny: false)
     }
 
     private func text(_ stream: EventStream, _ news: StreamNews) -> String {
@@ -55,7 +58,7 @@ struct EventStreamTests {
         var answer = Answer()
         answer.keepAlive = .seconds(9)
         let mailbox = String(repeating: "m", count: mailboxLength)
-        let news = StreamNews.news(WireAnswer(answer, mailbox: mailbox, news: 7), hearsAny: false)
+        let news = news(answer, 7, in: mailbox)
         let (plain, framed) = (stream(), stream())
         let text = text(plain, news)
         #expect(text.contains("id: \(mailbox).7\n"))

@@ -99,7 +99,7 @@ import Testing
 }
 
 /// A reader that takes no news.
-private struct NoReader: NewsReader {
+private final class NoReader: NewsReader {
     func placeForNews(in mailbox: String) -> NewsPlace? { nil }
     func take(_ news: StreamNews) {}
     func end() {}

@@ -1,3 +1,4 @@
+import Nearby
 import NearbyWire
 import Testing
 
@@ -38,5 +39,26 @@ import Testing
         var streams = OpenStreams()
         for n in 0..<100 { #expect(streams.open(SecretHash(of: "secret \(n)"), Reader()) == nil) }
         #expect(streams.closeAll().count == 100 && streams.count == 0 && streams.lastNumber == 100)
+    }
+
+    @Test func theOldestWaitingNewsAreKnown() {
+        var streams = OpenStreams()
+        let (first, second) = (SecretHash(of: "one"), SecretHash(of: "two"))
+        func note(_ secret: SecretHash, _ seconds: Int) {
+            streams.noteNews(for: secret, at: .start + .seconds(seconds))
+        }
+        note(first, 1)
+        #expect(streams.untoldSince == nil, "there is no stream")
+        for secret in [first, second] { _ = streams.open(secret, Reader()) }
+        note(first, 3)
+        note(second, 2)
+        note(second, 5)
+        #expect(streams.untoldSince == .start + .seconds(2))
+        _ = streams.open(second, Reader())
+        #expect(streams.untoldSince == .start + .seconds(2), "the next stream brings the same news")
+        streams.noteAllTold(to: second)
+        #expect(streams.untoldSince == .start + .seconds(3))
+        _ = streams.close(first)
+        #expect(streams.untoldSince == nil)
     }
 }

@@ -120,7 +120,9 @@ public struct RegistryState: Sendable {
         let partners = changes.isEmpty ? [] : proximity.partners(of: id)
         let (begun, ended) = judge(report, by: id, missLimit: missLimit, now: now, in: &answer)
         let moved = begun.union(ended)
-        for other in moved.union(partners).ordered() {
+        let others = moved.union(partners).ordered()
+        if others.count > 1 { news.answers.reserveCapacity(news.answers.count + others.count) }
+        for other in others {
             let hasMoved = moved.contains(other)
             if hasMoved || changes.contains(.publications) { deliver(from: id, to: other, &news) }
             if hasMoved || changes.contains(.subscriptions) { deliver(from: other, to: id, &news) }

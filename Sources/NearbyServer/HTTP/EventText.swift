@@ -19,6 +19,7 @@ struct EventText: Sendable {
     private static let usualLength = 496
     /// The bytes before a text, in which its length in digits and a line's end have room: see ``chunk(_:)``.
     private static let roomForLength = 10
+    private static let digits = Array("0123456789abcdef".utf8)
 
     /// The last news that the client has.
     private var told = NewsPlace(mailbox: nil, number: 0)
@@ -58,8 +59,8 @@ struct EventText: Sendable {
 
     /// Returns true if the text of these news would only show that this end is there.
     func isPulse(_ news: StreamNews) -> Bool {
-        guard opening == nil, case .news(let answer, _) = news else { return false }
-        return answer.isWithoutNews
+        guard opening == nil, case .news(let event, _) = news else { return false }
+        return event.isEmpty
     }
 
     /// Returns the text of the next news.
@@ -70,7 +71,7 @@ struct EventText: Sendable {
         text.moveReaderIndex(to: EventText.roomForLength)
         if let opening {
             text.writeString("retry: \(EventText.retryMillis)\n\n")
-            if let greeting = opening.greeting { EventText.write(greeting, to: &text) }
+            if let greeting = opening.greeting { EventText.write(greeting.json, to: &text) }
             if opening.isAfterOther {
                 text.writeStaticString(
                     ": Last-Event-ID is of another mailbox: all news of this one follow\n\n")
@@ -80,28 +81,26 @@ struct EventText: Sendable {
         advice.write(to: &text)
         switch news {
         case .later: text.writeStaticString(":\n\n")
-        case .news(let answer, _):
-            if answer.isWithoutNews {
+        case .news(let event, _):
+            if event.isEmpty {
                 text.writeStaticString(":\n\n")
             } else {
-                text.writeStaticString("id: ")
-                text.writeString(answer.mailbox ?? "")
-                text.writeStaticString(".")
-                text.writeString(String(answer.news ?? 0))
-                text.writeStaticString("\n")
-                EventText.write(answer, to: &text)
+                text.writeBytes(EventText.bytes(of: event))
             }
-            told = NewsPlace(mailbox: answer.mailbox, number: answer.news ?? told.number)
+            told = NewsPlace(mailbox: event.mailbox, number: event.news)
         }
         return text
     }
 
     /// Frames a text of ``next(_:)`` as a part of a body (RFC 9112 §7.1), in its own buffer.
     static func chunk(_ text: consuming ByteBuffer) -> ByteBuffer {
-        var length = String(text.readableBytes, radix: 16)
-        length += "\r\n"
-        let start = text.readerIndex - length.utf8.count
-        text.setString(length, at: start)
+        var (start, length) = (text.readerIndex - 2, text.readableBytes)
+        text.setString("\r\n", at: start)
+        repeat {
+            start -= 1
+            text.setInteger(digits[length & 15], at: start)
+            length >>= 4
+        } while length > 0
         text.moveReaderIndex(to: start)
         text.writeStaticString("\r\n")
         return text
@@ -113,13 +112,22 @@ struct EventText: Sendable {
         return Int64(id[dot...].dropFirst())
     }
 
-    private static func write(_ answer: WireAnswer, to text: inout ByteBuffer) {
+    private static func bytes(of event: WireEvent) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(usualLength)
+        bytes.append("id: ")
+        bytes.append(event.mailbox)
+        bytes.append(UInt8(ascii: "."))
+        bytes.append(String(event.news))
+        bytes.append("\ndata: ")
+        event.write(to: &bytes)
+        bytes.append("\n\n")
+        return bytes
+    }
+
+    private static func write(_ json: [UInt8], to text: inout ByteBuffer) {
         text.writeStaticString("data: ")
-        text.writeBytes(answer.json)
+        text.writeBytes(json)
         text.writeStaticString("\n\n")
     }
-}
-
-extension WireAnswer {
-    fileprivate var isWithoutNews: Bool { deliveries == nil && grants == nil && keepAliveMillis == nil }
 }

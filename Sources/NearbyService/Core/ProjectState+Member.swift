@@ -29,7 +29,9 @@ extension ProjectState {
         var number: Int64?
 
         /// Puts what is sent unasked, and the news, where the device's stream finds them.
-        mutating func post(_ answer: Answer) {
+        ///
+        /// Returns the number of all news that wait.
+        mutating func post(_ answer: Answer) -> Int {
             if !answer.grants.isEmpty || answer.keepAlive != nil {
                 var all = pushed.popLast() ?? Answer()
                 if !answer.grants.isEmpty { all.grants = answer.grants }
@@ -37,13 +39,14 @@ extension ProjectState {
                 pushed = [all]
             }
             mailbox.add(answer.deliveries)
+            return mailbox.pending.count
         }
 
         /// Returns the news after a number, with what is sent unasked and once.
-        mutating func takeNews(after number: Int64) -> (RegistryState.DeviceID, Answer, last: Int64) {
-            var answer = pushed.popLast() ?? Answer()
-            answer.deliveries = Array(mailbox.news(after: number))
-            return (device, answer, mailbox.last)
+        mutating func takeNews(after number: Int64) -> News {
+            var news = News(answer: pushed.popLast() ?? Answer(), last: mailbox.last, device: device)
+            news.answer.deliveries = Array(mailbox.news(after: number))
+            return news
         }
     }
 }

@@ -26,14 +26,16 @@ extension ProjectState {
         package var answer: Answer
         /// The number of the last delivery.
         var last: Int64
+        let device: RegistryState.DeviceID
         /// True if the device hears another one.
-        var hearsAny: Bool
+        var hearsAny = false
     }
 
     /// Returns the news of a device after a number, with what is sent unasked and once. `nil` if there is no
     /// such device.
     package mutating func takeNews(of secret: SecretHash, after number: Int64) -> News? {
-        guard let (device, answer, last) = members[secret]?.takeNews(after: number) else { return nil }
-        return News(answer: answer, last: last, hearsAny: registry.hearsAny(device))
+        guard var news = members[secret]?.takeNews(after: number) else { return nil }
+        news.hearsAny = registry.hearsAny(news.device)
+        return news
     }
 }

@@ -248,10 +248,10 @@ package struct ProjectState: Sendable {
         effects.told.reserveCapacity(effects.told.count + news.answers.count)
         for (device, answer) in news.answers {
             guard let secret = secrets[device] else { continue }
-            members[secret]!.post(answer)
+            let count = members[secret]!.post(answer)
             counts.grants += answer.grants.count
             counts.note(answer.deliveries)
-            if members[secret]!.mailbox.pending.count > settings.newsPerDevice {
+            if count > settings.newsPerDevice {
                 members[secret]!.mailbox = Mailbox(random: &random)
                 members[secret]!.isRestored = true
             }

@@ -5,7 +5,7 @@ import NearbyWire
 ///     service ── placeForNews ─▶ reader        the reader names the last news that it has, and is busy
 ///             ── take ─────────▶               it sends the news down the stream …
 ///             ◀───────── ask ──                … and asks, if it was called meanwhile
-package protocol NewsReader: Sendable {
+package protocol NewsReader: AnyObject, Sendable {
     /// Returns the place after which the reader wants the news of this mailbox now. `nil` while it is busy:
     /// then it asks when it is not busy any more; see ``DeviceEventStream/ask()``.
     func placeForNews(in mailbox: String) -> NewsPlace?
@@ -30,7 +30,7 @@ package struct NewsPlace: Sendable {
 package enum StreamNews: Sendable {
     /// The news, of which there may be none. A device that hears another one, and is gone, must be noticed
     /// soon, because both lose one another.
-    case news(WireAnswer, hearsAny: Bool)
+    case news(WireEvent, hearsAny: Bool)
     /// This instance may not answer now, because its lease is late. The stream stays open, and the reader is
     /// called again.
     case later

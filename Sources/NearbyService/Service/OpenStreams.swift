@@ -1,3 +1,4 @@
+import Nearby
 import NearbyWire
 
 /// The open streams of a project, at most one for each device. A pulse calls the streams of one phase. They
@@ -6,6 +7,8 @@ struct OpenStreams {
     struct Stream {
         var number: Int
         var reader: any NewsReader
+        /// The time since which news wait to go down the stream; `nil` if none do.
+        var untoldSince: Instant?
     }
 
     /// The streams of each phase. Hashes of secrets are random, so that streams which were opened together
@@ -18,6 +21,9 @@ struct OpenStreams {
     /// All streams, with their devices.
     var all: [(SecretHash, Stream)] { tables.flatMap { $0.map { ($0.key, $0.value) } } }
 
+    /// The time since which the oldest news wait to go down a stream; `nil` if none do.
+    var untoldSince: Instant? { tables.lazy.flatMap { $0.values }.compactMap(\.untoldSince).min() }
+
     /// The stream of a device; `nil` if there is none.
     subscript(secret: SecretHash) -> Stream? { tables[OpenStreams.phase(of: secret)][secret] }
 
@@ -27,8 +33,25 @@ struct OpenStreams {
     /// Opens a stream for a device. Returns the reader of its former stream; `nil` if there was none.
     mutating func open(_ secret: SecretHash, _ reader: any NewsReader) -> (any NewsReader)? {
         lastNumber += 1
-        let stream = Stream(number: lastNumber, reader: reader)
-        return tables[OpenStreams.phase(of: secret)].updateValue(stream, forKey: secret)?.reader
+        let former = self[secret]
+        let stream = Stream(number: lastNumber, reader: reader, untoldSince: former?.untoldSince)
+        tables[OpenStreams.phase(of: secret)][secret] = stream
+        return former?.reader
+    }
+
+    /// Notes that there are news for a device, unless older ones wait already.
+    mutating func noteNews(for secret: SecretHash, at now: Instant) {
+        change(secret) { $0.untoldSince = $0.untoldSince ?? now }
+    }
+
+    /// Notes that a device has all its news.
+    mutating func noteAllTold(to secret: SecretHash) { change(secret) { $0.untoldSince = nil } }
+
+    /// Changes a stream in its place, if there is one.
+    private mutating func change(_ secret: SecretHash, _ body: (inout Stream) -> Void) {
+        let phase = OpenStreams.phase(of: secret)
+        guard let place = tables[phase].index(forKey: secret) else { return }
+        body(&tables[phase].values[place])
     }
 
     /// Closes the stream of a device, and returns its reader; `nil` if there was none.

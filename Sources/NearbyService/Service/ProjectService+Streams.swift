@@ -34,37 +34,47 @@ extension ProjectService {
     func close(_ secret: SecretHash, _ number: Int, isDead: Bool) {
         guard streams[secret]?.number == number else { return }
         streams.close(secret)?.end()
-        untold[secret] = nil
         state.endStream(of: secret, isDead: isDead, now: step())
         setAlarm()
     }
 
     /// Calls the readers of one phase, so that both ends of each stream notice if the other is gone.
     func tellAll(ofPhase phase: Int) {
-        for (secret, stream) in streams.streams(ofPhase: phase) { tell(secret, stream.reader) }
+        for (secret, stream) in streams.streams(ofPhase: phase) { tell(secret, stream) }
     }
 
     /// Has a reader called that could not take news before.
     func ask(_ secret: SecretHash, _ number: Int) {
         guard let stream = streams[secret], stream.number == number else { return }
-        tell(secret, stream.reader)
+        tell(secret, stream)
+    }
+
+    private func tell(_ secret: SecretHash, _ stream: OpenStreams.Stream) {
+        var texts = DeliveryTexts()
+        tell(secret, stream, sharing: &texts)
     }
 
     /// Gives a reader the news that it does not have, unless it is busy.
-    func tell(_ secret: SecretHash, _ reader: any NewsReader) {
+    ///
+    /// - Parameter texts: the text that another device was told before this one.
+    func tell(
+        _ secret: SecretHash, _ stream: OpenStreams.Stream, sharing texts: inout DeliveryTexts
+    ) {
+        let reader = stream.reader
         guard let mailbox = state.members[secret]?.mailbox.name else { return reader.end() }
         guard let place = reader.placeForNews(in: mailbox) else { return }
         guard place.mailbox == nil || place.mailbox == mailbox else { return reader.end() }
         switch lease.standing {
         case .held:
             guard let news = state.takeNews(of: secret, after: place.number) else { return reader.end() }
-            if let since = untold.removeValue(forKey: secret), !news.answer.deliveries.isEmpty {
-                state.counts.timesToTell.note(clock.now.offset - since.offset)
+            if let since = stream.untoldSince {
+                streams.noteAllTold(to: secret)
+                if !news.answer.deliveries.isEmpty {
+                    state.counts.timesToTell.note(clock.now.offset - since.offset)
+                }
             }
-            reader.take(
-                .news(
-                    WireAnswer(news.answer, mailbox: mailbox, news: news.last),
-                    hearsAny: news.hearsAny))
+            let event = WireEvent(news.answer, mailbox: mailbox, news: news.last, sharing: &texts)
+            reader.take(.news(event, hearsAny: news.hearsAny))
         case .late:
             tellWhenRenewed()
             reader.take(.later)
@@ -84,6 +94,6 @@ extension ProjectService {
 
     private func tellAfterRenewal() {
         lateNews = nil
-        for (secret, stream) in streams.all { tell(secret, stream.reader) }
+        for (secret, stream) in streams.all { tell(secret, stream) }
     }
 }

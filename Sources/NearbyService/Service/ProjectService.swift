@@ -18,8 +18,6 @@ actor ProjectService {
     let log: Logger
     /// The devices' open streams.
     var streams = OpenStreams()
-    /// The devices with a stream whose news have not gone down that stream yet, and since when.
-    var untold: [SecretHash: Instant] = [:]
     private var isOver = false
     private var lastWarning: Instant?
 
@@ -66,7 +64,7 @@ actor ProjectService {
         ServiceSize(
             project: project, devices: state.members.count, deviceQuota: deviceQuota,
             streams: streams.count, counts: state.counts,
-            untoldFor: untold.values.min().map { clock.now.offset - $0.offset } ?? .zero,
+            untoldFor: streams.untoldSince.map { clock.now.offset - $0.offset } ?? .zero,
             leaseRemaining: lease.remaining, isLeaseLate: lease.standing != .held,
             isStoreFailing: isStoreFailing)
     }
@@ -112,7 +110,7 @@ actor ProjectService {
             try await commit()
             tell(effects)
         }
-        untold[secret] = nil
+        streams.noteAllTold(to: secret)
         var answer = reply.answer
         answer.deliveries = reply.mailbox?.pending ?? []
         return WireAnswer(
@@ -237,13 +235,9 @@ actor ProjectService {
         changed.formUnion(effects.changed)
         departed.formUnion(effects.departed)
         changed.subtract(effects.departed)
-        for secret in effects.departed {
-            streams.close(secret)?.end()
-            untold[secret] = nil
-        }
-        for secret in effects.told where streams[secret] != nil && untold[secret] == nil {
-            untold[secret] = clock.now
-        }
+        for secret in effects.departed { streams.close(secret)?.end() }
+        let now = clock.now
+        for secret in effects.told { streams.noteNews(for: secret, at: now) }
         if !effects.departed.isEmpty {
             log.debug(
                 "departed",
@@ -253,6 +247,9 @@ actor ProjectService {
     }
 
     private func tell(_ effects: ProjectState.Effects) {
-        for secret in effects.told { if let stream = streams[secret] { tell(secret, stream.reader) } }
+        var texts = DeliveryTexts()
+        for secret in effects.told {
+            if let stream = streams[secret] { tell(secret, stream, sharing: &texts) }
+        }
     }
 }
