@@ -20,21 +20,22 @@ package struct ArrayReceiver: Sendable {
 
     /// - Parameters:
     ///   - channelCount: one of ``channelCounts``.
-    ///   - renewsTokens: as for ``Receiver``.
+    ///   - options: as for ``Receiver``.
     package init(
-        profiles: [WaveformProfile], sampleRateHz: Int, channelCount: Int, renewsTokens: Bool = false,
+        profiles: [WaveformProfile], sampleRateHz: Int, channelCount: Int,
+        options: ReceiverOptions = ReceiverOptions(),
         observer: (any ReceiverObserver)?
     ) {
         precondition(ArrayReceiver.channelCounts.contains(channelCount), "as many channels as an array has")
         // Copies share their tables, and also memory that none of them writes.
         lender = ChannelReceiver(
-            profiles: profiles, sampleRateHz: sampleRateHz, renewsTokens: false, tapsDSSS: true,
+            profiles: profiles, sampleRateHz: sampleRateHz, options: ReceiverOptions(), tapsDSSS: true,
             observer: observer)
         channels = Array(repeating: lender, count: channelCount)
         let dsss = profiles.compactMap { if case .dsss(let profile) = $0.kind { profile } else { nil } }
         bands = dsss.grouped { $0.band == $1.band }.map {
             DSSSBand(
-                profiles: $0, channelCount: channelCount, renewsTokens: renewsTokens, observer: observer)
+                profiles: $0, channelCount: channelCount, options: options, observer: observer)
         }
     }
 

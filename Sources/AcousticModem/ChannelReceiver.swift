@@ -13,24 +13,24 @@ public struct ChannelReceiver: Sendable {
     ///   - profiles: what to listen for; each costs its own search.
     ///   - sampleRateHz: the rate of the recording; below ``WaveformProfile/minimumSampleRateHz`` a profile
     ///     is hardly heard.
-    ///   - renewsTokens: as for ``Receiver``.
+    ///   - options: as for ``Receiver``.
     ///   - observer: hears the outcome of every candidate.
     public init(
-        profiles: [WaveformProfile], sampleRateHz: Int, renewsTokens: Bool = false,
+        profiles: [WaveformProfile], sampleRateHz: Int, options: ReceiverOptions = ReceiverOptions(),
         observer: (any ReceiverObserver)? = nil
     ) {
         self.init(
-            profiles: profiles, sampleRateHz: sampleRateHz, renewsTokens: renewsTokens, tapsDSSS: false,
+            profiles: profiles, sampleRateHz: sampleRateHz, options: options, tapsDSSS: false,
             observer: observer)
     }
 
     /// - Parameter tapsDSSS: true to keep the sound of the DSSS bands for an ``ArrayReceiver``.
     init(
-        profiles: [WaveformProfile], sampleRateHz: Int, renewsTokens: Bool, tapsDSSS: Bool,
+        profiles: [WaveformProfile], sampleRateHz: Int, options: ReceiverOptions, tapsDSSS: Bool,
         observer: (any ReceiverObserver)?
     ) {
         receiver = Receiver(
-            profiles: profiles, renewsTokens: renewsTokens, tapsDSSS: tapsDSSS, observer: observer)
+            profiles: profiles, options: options, tapsDSSS: tapsDSSS, observer: observer)
         self.sampleRateHz = sampleRateHz
         let fromHz = Double(sampleRateHz)
         if fromHz != Receiver.sampleRateHz {

@@ -23,22 +23,21 @@ public struct Receiver: Sendable {
 
     /// - Parameters:
     ///   - profiles: what to listen for; each costs its own search.
-    ///   - renewsTokens: true to look for the DSSS tokens of the last five minutes with all of their chips,
-    ///     where their next frames are expected: 6 dB fainter than they are decoded. See
-    ///     ``DecodeReport/isRenewal``.
+    ///   - options: what to do besides; each costs its own search.
     ///   - observer: hears the outcome of every candidate.
     public init(
-        profiles: [WaveformProfile] = WaveformProfile.nearby, renewsTokens: Bool = false,
+        profiles: [WaveformProfile] = WaveformProfile.nearby, options: ReceiverOptions = ReceiverOptions(),
         observer: (any ReceiverObserver)? = nil
     ) {
         self.init(
-            profiles: profiles, renewsTokens: renewsTokens, tapsDSSS: false, observer: observer)
+            profiles: profiles, options: options, tapsDSSS: false, observer: observer)
     }
 
     /// - Parameter tapsDSSS: true to keep the sound of the DSSS bands for an ``ArrayReceiver`` instead of
     ///   searching it.
     init(
-        profiles: [WaveformProfile], renewsTokens: Bool, tapsDSSS: Bool, observer: (any ReceiverObserver)?
+        profiles: [WaveformProfile], options: ReceiverOptions, tapsDSSS: Bool,
+        observer: (any ReceiverObserver)?
     ) {
         var (dsssProfiles, fskProfiles) = ([DSSSProfile](), [FSKProfile]())
         var ggwaveProfiles: [GGWaveProfile] = []
@@ -56,7 +55,7 @@ public struct Receiver: Sendable {
         } else {
             dsss = dsssBands.map {
                 CopyOnWrite(
-                    DSSSBand(profiles: $0, renewsTokens: renewsTokens, observer: observer))
+                    DSSSBand(profiles: $0, options: options, observer: observer))
             }
         }
         fsk = fskProfiles.grouped { $0.tones == $1.tones }.map {

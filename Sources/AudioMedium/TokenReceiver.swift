@@ -17,7 +17,8 @@ public struct TokenReceiver: Sendable {
     /// - Parameter format: its rate should hold those bands.
     public init(_ settings: AudioMediumSettings = AudioMediumSettings(), format: AudioFormat) {
         self.format = format
-        receiver = MultichannelReceiver(profiles: settings.listensFor, format: format, renewsTokens: true)
+        receiver = MultichannelReceiver(
+            profiles: settings.listensFor, format: format, options: ReceiverOptions(renewsTokens: true))
         sense = CarrierSense(
             bandHz: settings.profile.bandHz, sampleRateHz: Double(format.sampleRateHz))
     }

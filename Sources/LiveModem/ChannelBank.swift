@@ -20,21 +20,22 @@ package struct ChannelBank: Sendable {
 
     /// - Parameters:
     ///   - channels: the format's channels to process, 1-based, in order.
-    ///   - renewsTokens: as for ``ChannelReceiver``.
+    ///   - options: as for ``ChannelReceiver``.
     package init(
-        profiles: [WaveformProfile], format: AudioFormat, channels: [Int], renewsTokens: Bool = false,
+        profiles: [WaveformProfile], format: AudioFormat, channels: [Int],
+        options: ReceiverOptions = ReceiverOptions(),
         observer: (any ReceiverObserver)? = nil
     ) {
         self.channels = channels
         if ArrayReceiver.channelCounts.contains(channels.count) {
             array = ArrayReceiver(
                 profiles: profiles, sampleRateHz: format.sampleRateHz, channelCount: channels.count,
-                renewsTokens: renewsTokens, observer: observer)
+                options: options, observer: observer)
             return
         }
         // Copies share their tables, and also memory that none of them writes.
         let receiver = ChannelReceiver(
-            profiles: profiles, sampleRateHz: format.sampleRateHz, renewsTokens: renewsTokens,
+            profiles: profiles, sampleRateHz: format.sampleRateHz, options: options,
             observer: observer)
         receivers = channels.map { _ in receiver }
         lender = channels.count > 1 ? receiver : nil

@@ -32,19 +32,19 @@ public final class Listener: Sendable {
     ///
     /// - Parameters:
     ///   - channel: as for ``MultichannelReceiver``.
-    ///   - renewsTokens: as for ``ChannelReceiver``.
+    ///   - options: as for ``ChannelReceiver``.
     ///
     /// Throws: `.unavailable` if the system has no thread for the listener.
     public init(
         _ source: sending any AudioSource, profiles: [WaveformProfile], channel: Int? = nil,
-        renewsTokens: Bool = false, observer: (any ReceiverObserver)? = nil
+        options: ReceiverOptions = ReceiverOptions(), observer: (any ReceiverObserver)? = nil
     ) throws(AudioIOError) {
         let (stream, continuation) = AsyncThrowingStream.makeStream(
             of: ChannelSighting.self, bufferingPolicy: .bufferingNewest(Listener.mostWaiting))
         let flag = StopFlag()
         continuation.onTermination = { _ in flag.value.store(true, ordering: .relaxed) }
         let receiver = MultichannelReceiver(
-            profiles: profiles, format: source.format, channel: channel, renewsTokens: renewsTokens,
+            profiles: profiles, format: source.format, channel: channel, options: options,
             observer: observer)
         let handover = Handover(source: source)
         thread = try AudioThread(.standardStream, isFirst: false) {

@@ -12,7 +12,7 @@ public struct MultichannelReceiver: Sendable {
     /// The channels that are processed, 1-based.
     public let channels: [Int]
     private let format: AudioFormat
-    private let renewsTokens: Bool
+    private let options: ReceiverOptions
     private let observer: (any ReceiverObserver)?
     private var bank: ChannelBank
     private var merger: SightingMerger
@@ -23,19 +23,20 @@ public struct MultichannelReceiver: Sendable {
 
     /// - Parameters:
     ///   - channel: the only channel to listen to, 1-based; `nil` for all.
-    ///   - renewsTokens: as for ``ChannelReceiver``.
+    ///   - options: as for ``ChannelReceiver``.
     ///   - waitsForBest: true if each token is to be reported from the channel that heard it best, which is
     ///     known two seconds later.
     public init(
-        profiles: [WaveformProfile], format: AudioFormat, channel: Int? = nil, renewsTokens: Bool = false,
+        profiles: [WaveformProfile], format: AudioFormat, channel: Int? = nil,
+        options: ReceiverOptions = ReceiverOptions(),
         waitsForBest: Bool = false, observer: (any ReceiverObserver)? = nil
     ) {
-        (self.profiles, self.format, self.renewsTokens) = (profiles, format, renewsTokens)
+        (self.profiles, self.format, self.options) = (profiles, format, options)
         self.observer = observer
         channels = channel.map { [$0] } ?? Array(1...format.channelCount)
         twins = channels.count > 1 ? TwinChannels(format: format) : nil
         bank = ChannelBank(
-            profiles: profiles, format: format, channels: [channels[0]], renewsTokens: renewsTokens,
+            profiles: profiles, format: format, channels: [channels[0]], options: options,
             observer: observer)
         merger = SightingMerger(format: format, channelCount: channels.count, waitsForBest: waitsForBest)
     }
@@ -62,7 +63,7 @@ public struct MultichannelReceiver: Sendable {
     private mutating func separate() {
         past = bank.statistics
         bank = ChannelBank(
-            profiles: profiles, format: format, channels: channels, renewsTokens: renewsTokens,
+            profiles: profiles, format: format, channels: channels, options: options,
             observer: observer)
         for block in twins!.past {
             for sighting in bank.process(block) { merger.add(sighting) }

@@ -16,7 +16,7 @@ struct ChannelGroups {
     let readingCount: Int
     private let profiles: [WaveformProfile]
     private let format: AudioFormat
-    private let renewsTokens: Bool
+    private let options: ReceiverOptions
     private var waiting: ArraySlice<[Int]>
     private var bank: ChannelBank
     private var merger: SightingMerger
@@ -28,15 +28,15 @@ struct ChannelGroups {
 
     /// - Parameters:
     ///   - channels: the channels of the format, 1-based.
-    ///   - renewsTokens: as for `ChannelReceiver`.
+    ///   - options: as for `ChannelReceiver`.
     ///   - observer: an observer that is notified of candidates, channel by channel, as the sound goes on.
     ///     With one, there is a single group.
     ///   - isReadAgain: true if the sound can be read more than once.
     init(
-        profiles: [WaveformProfile], format: AudioFormat, channels: [Int], renewsTokens: Bool,
+        profiles: [WaveformProfile], format: AudioFormat, channels: [Int], options: ReceiverOptions,
         observer: (any ReceiverObserver)?, isReadAgain: Bool
     ) {
-        (self.profiles, self.format, self.renewsTokens) = (profiles, format, renewsTokens)
+        (self.profiles, self.format, self.options) = (profiles, format, options)
         let size = isReadAgain && observer == nil ? ChannelGroups.size(profiles) : channels.count
         let groups = stride(from: 0, to: channels.count, by: size).map {
             Array(channels[$0..<min($0 + size, channels.count)])
@@ -44,7 +44,7 @@ struct ChannelGroups {
         readingCount = groups.count
         waiting = groups.dropFirst()
         bank = ChannelBank(
-            profiles: profiles, format: format, channels: groups[0], renewsTokens: renewsTokens,
+            profiles: profiles, format: format, channels: groups[0], options: options,
             observer: observer)
         merger = SightingMerger(format: format, channelCount: channels.count, waitsForBest: true)
     }
@@ -85,7 +85,7 @@ struct ChannelGroups {
         guard let channels = waiting.popFirst() else { return endAll() }
         earlier.add(bank.statistics)
         bank = ChannelBank(
-            profiles: profiles, format: format, channels: channels, renewsTokens: renewsTokens)
+            profiles: profiles, format: format, channels: channels, options: options)
         // Channels that heard the same frame stay in order.
         heard = heard.sorted { ($0.foundFrame, $0.channel) < ($1.foundFrame, $1.channel) }[...]
         return nil

@@ -51,6 +51,8 @@ struct Curve: ParsableCommand {
             token.
             """)
     var renew = false
+    @Flag(help: ReceiverArguments.fourRepeatsHelp)
+    var fourRepeats = false
     @Option(
         help: ArgumentHelp(
             "Microphones, each in a diffuse field and noise of its own; Eb/N0 is that of each.",
@@ -138,6 +140,7 @@ struct Curve: ParsableCommand {
         conditions.repeats = repeats
         conditions.gapSeconds = gap
         conditions.renewsToken = renew
+        conditions.joinsFourRepeats = fourRepeats
         conditions.lane = lane
         conditions.senderCount = senders
         conditions.windowSeconds = window

@@ -44,8 +44,7 @@ struct Decode: ParsableCommand {
         help: ArgumentHelp("With --raw: number of interleaved channels. (default: 1)", valueName: "count"))
     var channels: Int?
 
-    @Flag(help: RenewalWords.help)
-    var renew = false
+    @OptionGroup var receiving: ReceiverArguments
 
     @Flag(help: "Print one JSON object per line.")
     var json = false
@@ -92,7 +91,7 @@ struct Decode: ParsableCommand {
         let traces = trace.map { TraceCollector(stage: $0) }
         let recording = try RecordingReader(
             profiles: ProfileChoice.profiles(profile, agreement.agreement), channel: channel,
-            renewsTokens: renew, observer: traces
+            options: receiving.options, observer: traces
         ) { () throws(AudioIOError) in try WAVReader(path, raw: description, rateHz: rate.hertz) }
         let count: Int
         do {

@@ -37,8 +37,7 @@ struct Listen: ParsableCommand {
         help: ArgumentHelp("Receive from this channel only; the first is 1. (default: all)", valueName: "n"))
     var channel: Int?
 
-    @Flag(help: RenewalWords.help)
-    var renew = false
+    @OptionGroup var receiving: ReceiverArguments
 
     @Flag(help: "Print one JSON object per line.")
     var json = false
@@ -98,7 +97,7 @@ struct Listen: ParsableCommand {
         let held = try RecordingReader.held(
             by: capture.format, path, of: profiles(), channel: channel)
         let receiver = MultichannelReceiver(
-            profiles: held, format: capture.format, channel: channel, renewsTokens: renew,
+            profiles: held, format: capture.format, channel: channel, options: receiving.options,
             observer: traces)
         var listening = try Listening(
             capture: capture, path: path, receiver: receiver, traces: traces, isJSON: json, side: side,

@@ -26,13 +26,13 @@ final class RecordingReader {
     static let highestSampleRateHz = 768_000
 
     /// - Parameters:
-    ///   - renewsTokens: as for `ChannelReceiver`.
+    ///   - options: as for `ChannelReceiver`.
     ///   - open: a function that is called again for each further reading.
     ///
     /// Throws: the errors of ``held(by:_:of:channel:)``; an ``AudioIOError`` if the recording cannot be
     /// opened.
     init(
-        profiles: [WaveformProfile], channel: Int?, renewsTokens: Bool,
+        profiles: [WaveformProfile], channel: Int?, options: ReceiverOptions,
         observer: (any ReceiverObserver)?, open: @escaping Opening
     ) throws {
         let source = try open()
@@ -43,7 +43,7 @@ final class RecordingReader {
         groups = ChannelGroups(
             profiles: profiles, format: format,
             channels: channel.map { [$0] } ?? Array(1...format.channelCount),
-            renewsTokens: renewsTokens, observer: observer, isReadAgain: source.canBeReadAgain)
+            options: options, observer: observer, isReadAgain: source.canBeReadAgain)
         block = source.makeBlock()
         survey = SoundSurvey(format: format, bandsHz: profiles.map(\.bandHz))
     }

@@ -1,14 +1,5 @@
 import AcousticModem
-import ArgumentParser
 import CommandOutput
-
-/// The words about renewals that commands share.
-enum RenewalWords {
-    static let help: ArgumentHelp = """
-        Also report frames too faint to decode if they are those of a DSSS token received in the last 5 minutes, \
-        at its pace; such a line says 'renewed'.
-        """
-}
 
 /// The words that all lines about a token share, wherever it was heard.
 enum TokenWords {

@@ -135,7 +135,7 @@ struct Trial {
     private mutating func heard(on recording: [Float]) -> [DecodeReport] {
         var receiver = ChannelReceiver(
             profiles: [conditions.profile], sampleRateHz: conditions.sampleRateHz,
-            renewsTokens: conditions.renewsToken, observer: nil)
+            options: conditions.receiverOptions, observer: nil)
         var reports: [DecodeReport] = []
         recording.withUnsafeBufferPointer { samples in
             var first = 0
@@ -154,7 +154,7 @@ extension Trial {
     private mutating func heard(on recordings: [[Float]]) -> [DecodeReport] {
         let format = AudioFormat(sampleRateHz: conditions.sampleRateHz, channelCount: recordings.count)
         var receiver = MultichannelReceiver(
-            profiles: [conditions.profile], format: format, renewsTokens: conditions.renewsToken,
+            profiles: [conditions.profile], format: format, options: conditions.receiverOptions,
             waitsForBest: true)
         var reports: [DecodeReport] = []
         var first = 0

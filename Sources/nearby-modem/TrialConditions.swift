@@ -13,6 +13,8 @@ struct TrialConditions: Sendable {
     var gapSeconds = WaveformProfile.standardGapSeconds
     /// True if two strong frames precede the frame, which is to renew their token.
     var renewsToken = false
+    /// True if four repeats are searched as one, as by `ReceiverOptions`.
+    var joinsFourRepeats = false
     /// The lane of the first sender; the others' lanes follow.
     var lane = 0
     var senderCount = 1
@@ -33,6 +35,9 @@ struct TrialConditions: Sendable {
     static let slackSeconds = 5.0
 
     var frameSeconds: Double { profile.durationSeconds(tokenByteCount: tokenByteCount) }
+    var receiverOptions: ReceiverOptions {
+        ReceiverOptions(renewsTokens: renewsToken, joinsFourRepeats: joinsFourRepeats)
+    }
     var sampleRateHz: Int { recordedAtHz ?? Int(Receiver.sampleRateHz) }
 
     /// The command line for these conditions, for tables.
@@ -42,6 +47,7 @@ struct TrialConditions: Sendable {
         ]
         if gapSeconds != WaveformProfile.standardGapSeconds { words += ["--gap", "\(gapSeconds)"] }
         if renewsToken { words.append("--renew") }
+        if joinsFourRepeats { words.append("--four-repeats") }
         words += path.motionWords + ["--lane", "\(lane)"]
         if senderCount > 1 { words += ["--senders", "\(senderCount)", "--spread", "\(spreadDecibels)"] }
         if let windowSeconds { words += ["--window", "\(windowSeconds)"] }

@@ -52,7 +52,8 @@ import Testing
     private static func reports(
         _ samples: [Float], renewsTokens: Bool = true, chunk: Int = 4800
     ) -> [DecodeReport] {
-        var receiver = Receiver(profiles: [.dsss], renewsTokens: renewsTokens)
+        var receiver = Receiver(
+            profiles: [.dsss], options: ReceiverOptions(renewsTokens: renewsTokens))
         var reports: [DecodeReport] = []
         for first in stride(from: 0, to: samples.count, by: chunk) {
             reports += receiver.process(Array(samples[first..<min(first + chunk, samples.count)]))
@@ -113,7 +114,7 @@ import Testing
             [Frame(place: 0, ebN0Decibels: 15), Frame(place: 1, ebN0Decibels: 15)]
             + (2..<24).map { Frame(place: Double($0), ebN0Decibels: 0) }
         let samples = try Self.sound(frames, seconds: 36, seed: 7)
-        var receiver = Receiver(profiles: [.dsss], renewsTokens: true)
+        var receiver = Receiver(profiles: [.dsss], options: ReceiverOptions(renewsTokens: true))
         let (first, second) = (5 * 48_000, 30 * 48_000)
         var reports = receiver.process(Array(samples[..<first]))
         reports += receiver.skip(frames: Int64(second - first))

@@ -103,6 +103,7 @@ struct CellEvaluator: Sendable {
         switch segmentCount {
         case 2: Thresholds.dsss.pairSegmentShare
         case 3: Thresholds.dsss.tripleSegmentShare
+        case 4: Thresholds.dsss.quadrupleSegmentShare
         default: 1
         }
     }

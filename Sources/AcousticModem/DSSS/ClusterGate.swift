@@ -40,7 +40,10 @@ struct ClusterGate: Sendable {
 
     private static func quantile(_ plan: BurstPlan, _ clusterCount: Int) -> (rooms: Float, direct: Float) {
         let thresholds = Thresholds.dsss
-        if plan.combinesRepeats { return (thresholds.repeatGate, thresholds.repeatGate) }
+        if plan.combinesRepeats {
+            let gate = plan.segmentCount > 2 ? thresholds.fourRepeatGate : thresholds.repeatGate
+            return (gate, gate)
+        }
         if plan.segmentCount > 1 { return (thresholds.burstRoomGate, thresholds.burstGate) }
         let single = clusterCount > manyClusters ? thresholds.manyClusterGate : thresholds.fewClusterGate
         return (single, single)

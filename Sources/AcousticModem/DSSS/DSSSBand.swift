@@ -38,9 +38,9 @@ struct DSSSBand: FamilyReceiver {
     ///
     /// - Parameters:
     ///   - profiles: profiles of the same band.
-    ///   - renewsTokens: as for ``Receiver``.
+    ///   - options: as for ``Receiver``.
     init(
-        profiles: [DSSSProfile], channelCount: Int = 1, renewsTokens: Bool,
+        profiles: [DSSSProfile], channelCount: Int = 1, options: ReceiverOptions,
         observer: (any ReceiverObserver)?
     ) {
         let band = profiles[0].band
@@ -49,7 +49,7 @@ struct DSSSBand: FamilyReceiver {
         quantum = DSSSBand.blocksPerQuantum * energyBlock.sampleCount
         promptQuantum = band.samples(seconds: DSSSBand.promptSeconds)
         precondition(quantum % promptQuantum == 0, "10 ms must be a whole number of samples")
-        groups = SegmentGroup.of(profiles, channelCount: channelCount, observer)
+        groups = SegmentGroup.of(profiles, channelCount: channelCount, options, observer)
         let channel = DSSSChannel(band, keptSamples: groups.lazy.map { $0.passageSamples }.max() ?? 0)
         channels = Array(repeating: CopyOnWrite(channel), count: channelCount)
         basebands = Array(repeating: BasebandWindow(), count: channelCount)
@@ -57,7 +57,7 @@ struct DSSSBand: FamilyReceiver {
             SteadyNoise(variance: variance)
         }
         cancellers = Array(repeating: FrameCanceller(band: band), count: channelCount)
-        recogniser = TokenRecogniser.isOffered && renewsTokens ? TokenRecogniser(band: band) : nil
+        recogniser = TokenRecogniser.isOffered && options.renewsTokens ? TokenRecogniser(band: band) : nil
         selection = ChannelSelection(channelCount: channelCount)
     }
 

@@ -15,7 +15,7 @@ struct DSSSReceiver: Sendable {
     /// has a receiver of its own.
     private(set) var channels: ChannelSet
     private let isJoint: Bool
-    /// The acquisitions, that of single frames first; that of repeats is for frames that the first does not
+    /// The acquisitions, that of single frames first; those of repeats are for frames that the first does not
     /// decode. The other arrays have one element for each acquisition. They are separate, as they are small
     /// and asked for all the time.
     private var acquisitions: [CopyOnWrite<Acquisition>]
@@ -38,16 +38,20 @@ struct DSSSReceiver: Sendable {
     /// - Parameters:
     ///   - fieldStart: the beginning of the fields of correlations that are searched.
     ///   - channels: the channels that are searched, jointly if there are several.
+    ///   - options: as for ``Receiver``; four repeats are not searched on several channels jointly.
     init(
         grid: SearchGrid, fieldStart: SamplePosition, channels: ChannelSet,
-        observer: (any ReceiverObserver)? = nil
+        options: ReceiverOptions = ReceiverOptions(), observer: (any ReceiverObserver)? = nil
     ) {
         let profile = grid.profile
         (self.profile, self.grid, self.channels) = (profile, grid, channels)
         isJoint = channels.count > 1
         energyBlock = EnergyBlock(band: profile.band)
         attentiveSamples = profile.band.samples(seconds: DSSSReceiver.attentiveSeconds)
-        let plans = DSSSReceiver.plans(profile, channelCount: channels.count)
+        var plans = DSSSReceiver.plans(profile, channelCount: channels.count)
+        if options.joinsFourRepeats, !isJoint, profile.segmentCount == 1 {
+            plans.append(.repeats(4, of: profile))
+        }
         openStarts.reserveCapacity(8)
         candidates.reserveCapacity(DSSSReceiver.usualCandidates)
         let acquisitions = plans.map { CopyOnWrite(Acquisition(plan: $0, grid: grid)) }

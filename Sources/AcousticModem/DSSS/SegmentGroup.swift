@@ -19,17 +19,22 @@ struct SegmentGroup: Sendable {
     /// The owners of the scratch memory that the channels use in turn, `[profile]`; empty for one channel.
     private var lenders: [CopyOnWrite<DSSSReceiver>] = []
 
-    private init(sharing profiles: [DSSSProfile], channelCount: Int, _ observer: (any ReceiverObserver)?) {
+    private init(
+        sharing profiles: [DSSSProfile], channelCount: Int, _ options: ReceiverOptions,
+        _ observer: (any ReceiverObserver)?
+    ) {
         // The profiles differ in their signs, on which the field does not depend.
         let grids = profiles.map { SearchGrid(profile: $0) }
         let correlator = ClusterCorrelator(grid: grids[0])
-        func receiver(_ grid: SearchGrid, _ channels: ChannelSet) -> CopyOnWrite<DSSSReceiver> {
+        func receiver(
+            _ grid: SearchGrid, _ channels: ChannelSet, _ options: ReceiverOptions
+        ) -> CopyOnWrite<DSSSReceiver> {
             CopyOnWrite(
                 DSSSReceiver(
                     grid: grid, fieldStart: ClusterField.origin(correlator), channels: channels,
-                    observer: observer))
+                    options: options, observer: observer))
         }
-        let firsts = grids.map { receiver($0, ChannelSet(0)) }
+        let firsts = grids.map { receiver($0, ChannelSet(0), options) }
         profileCount = profiles.count
         singles = firsts
         if ChannelSet.most > 1, channelCount > 1 {
@@ -44,7 +49,8 @@ struct SegmentGroup: Sendable {
             }
             lenders = firsts
             joints = grids.map { grid in
-                var joint = receiver(grid, ChannelSet(0..<min(channelCount, ChannelSet.most)))
+                var joint = receiver(
+                    grid, ChannelSet(0..<min(channelCount, ChannelSet.most)), ReceiverOptions())
                 joint.value.hasOthers = true
                 return joint
             }
@@ -59,10 +65,11 @@ struct SegmentGroup: Sendable {
 
     /// Returns groups of the profiles that share their clusters, in order.
     static func of(
-        _ profiles: [DSSSProfile], channelCount: Int, _ observer: (any ReceiverObserver)?
+        _ profiles: [DSSSProfile], channelCount: Int, _ options: ReceiverOptions,
+        _ observer: (any ReceiverObserver)?
     ) -> [SegmentGroup] {
         profiles.grouped { $0.sharesClusters(with: $1) }.map {
-            SegmentGroup(sharing: $0, channelCount: channelCount, observer)
+            SegmentGroup(sharing: $0, channelCount: channelCount, options, observer)
         }
     }
 
