@@ -8,6 +8,7 @@ public struct ReceiverOptions: Sendable, Hashable {
     /// 2 MB.
     public var joinsFourRepeats: Bool
 
+    /// Creates options; without arguments nothing beyond the usual is searched.
     public init(renewsTokens: Bool = false, joinsFourRepeats: Bool = false) {
         (self.renewsTokens, self.joinsFourRepeats) = (renewsTokens, joinsFourRepeats)
     }

@@ -79,7 +79,7 @@ test('every profile is encoded bit for bit as natively', () => {
             }
         }
     }
-    assert.equal(compared, 2 * 2 * modem.profiles.length);
+    assert.equal(compared, 2 * modules.length * modem.profiles.length);
 });
 
 /** Of the frames that the figures are of: a fifth, or with WHOLE=1 all. */
