@@ -67,6 +67,7 @@ DSSS = [
     Threshold("RT60 0.6 s, DRR −6 dB, static", 8.5, "--speed 0 --rt60 0.6 --drr -6"),
     Threshold("RT60 0.6 s, DRR −6 dB, walking 1 m/s", 11.5, "--walk 1 --rt60 0.6 --drr -6"),
     Threshold("the same, four repeats, Eb/N0 of one frame", 8.0, "--walk 1 --rt60 0.6 --drr -6 --repeats 4", 500),
+    Threshold("the same, searched as one", 5.5, "--walk 1 --rt60 0.6 --drr -6 --repeats 4 --four-repeats", 500),
     Threshold("RT60 0.6 s, DRR −6 dB, walking 1 m/s", 11.5, "--walk 1 --rt60 0.6 --drr -6", 500, "dsss-far"),
     Share("no more than noise, any speed to ±1.5 m/s", 0.99, ""),
     Share("RT60 1.0 s, DRR −6 dB, static", 0.99, "--speed 0 --rt60 1 --drr -6"),
