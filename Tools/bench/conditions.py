@@ -60,7 +60,7 @@ DSSS = [
     Threshold("white noise, any speed to ±1.5 m/s", 2.9, "", 2000),
     Threshold("white noise, static", 2.7, "--speed 0", 2000),
     Threshold("two repeats at the standard gap, Eb/N0 of one frame", 0.3, "--repeats 2", 500),
-    Threshold("four repeats, Eb/N0 of one frame", -0.4, "--repeats 4", 500),
+    Threshold("four repeats, Eb/N0 of one frame", -1.5, "--repeats 4", 500),
     Threshold("four repeats searched as one, Eb/N0 of one frame", -1.5, "--repeats 4 --four-repeats", 500),
     Threshold("RT60 0.3 s, DRR 0 dB, static", 5.7, "--speed 0 --rt60 0.3 --drr 0"),
     Threshold("RT60 0.3 s, DRR −6 dB, static", 7.5, "--speed 0 --rt60 0.3 --drr -6"),

@@ -26,15 +26,13 @@ struct SegmentGroup: Sendable {
         // The profiles differ in their signs, on which the field does not depend.
         let grids = profiles.map { SearchGrid(profile: $0) }
         let correlator = ClusterCorrelator(grid: grids[0])
-        func receiver(
-            _ grid: SearchGrid, _ channels: ChannelSet, _ options: ReceiverOptions
-        ) -> CopyOnWrite<DSSSReceiver> {
+        func receiver(_ grid: SearchGrid, _ channels: ChannelSet) -> CopyOnWrite<DSSSReceiver> {
             CopyOnWrite(
                 DSSSReceiver(
                     grid: grid, fieldStart: ClusterField.origin(correlator), channels: channels,
                     options: options, observer: observer))
         }
-        let firsts = grids.map { receiver($0, ChannelSet(0), options) }
+        let firsts = grids.map { receiver($0, ChannelSet(0)) }
         profileCount = profiles.count
         singles = firsts
         if ChannelSet.most > 1, channelCount > 1 {
@@ -49,8 +47,7 @@ struct SegmentGroup: Sendable {
             }
             lenders = firsts
             joints = grids.map { grid in
-                var joint = receiver(
-                    grid, ChannelSet(0..<min(channelCount, ChannelSet.most)), ReceiverOptions())
+                var joint = receiver(grid, ChannelSet(0..<min(channelCount, ChannelSet.most)))
                 joint.value.hasOthers = true
                 return joint
             }

@@ -29,7 +29,8 @@ struct DSSSThresholds: Sendable {
     /// The decibels below a single frame's threshold at which pairs must be heard. Of 2000 pairs at 1.2 dB
     /// none is lost, at 0.8 dB 26.
     let repeatDecibels = 0.9
-    /// The same for four repeats. Of 400 at −2 dB 363 are heard; with 3.0 listening takes a quarter less.
+    /// The decibels below it at which four repeats must be heard. Of 400 at −2 dB 363 are; with 3.0 listening
+    /// takes 15 % less.
     let fourRepeatDecibels = 4.5
     /// The decibels below one channel's threshold at which two channels together must hear a frame.
     let twoChannelDecibels = 0.9
@@ -114,7 +115,7 @@ struct DSSSThresholds: Sendable {
     let pairSegmentShare: Float = 0.88
     /// The same for three segments; equal shares are ⅓.
     let tripleSegmentShare: Float = 0.78
-    /// The same for four segments; equal shares are ¼.
+    /// The most that one segment of four may hold; equal shares are ¼. Chosen, not measured.
     let quadrupleSegmentShare: Float = 0.68
     /// The nats of a cell that counts as an echo. Chosen, not measured.
     let echoNats: Float = 5

@@ -3,6 +3,12 @@ package enum Base64 {
     private static let standard = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let url = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    /// The place of each byte in the alphabet for URLs; −1 if it is no digit.
+    private static let urlValues = {
+        var values = [Int](repeating: -1, count: 256)
+        for (value, digit) in url.enumerated() { values[Int(digit)] = value }
+        return values
+    }()
 
     /// Returns the text in the standard alphabet, with padding (§4).
     package static func text(_ bytes: [UInt8]) -> String {
@@ -31,23 +37,12 @@ package enum Base64 {
         return text
     }
 
-    /// Returns the place of a digit in the alphabet for URLs; `nil` if it is none.
-    private static func urlValue(of digit: UInt8) -> Int? {
-        switch digit {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(digit - UInt8(ascii: "a")) + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(digit - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "-"): 62
-        case UInt8(ascii: "_"): 63
-        default: nil
-        }
-    }
-
     /// Decodes a text, or returns `nil` for anything that ``urlText(_:)`` does not write.
     package static func bytes(ofURLText text: String) -> [UInt8]? {
         var (bytes, bits, count) = ([UInt8](), 0, 0)
         for digit in text.utf8 {
-            guard let value = urlValue(of: digit) else { return nil }
+            let value = urlValues[Int(digit)]
+            guard value >= 0 else { return nil }
             (bits, count) = (bits << 6 | value, count + 6)
             guard count >= 8 else { continue }
             count -= 8

@@ -215,9 +215,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
-            beginAnswer()
-            if isOld, head.headerFields[.contentLength] == nil { isLast = true }
-            if isLast { head.headerFields[.connection] = "close" }
+            beginAnswer(&head)
             let body = parserError.flatMap { head.explain(RequestFault($0)) }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
             if let body { context.write(wrapOutboundOut(.body(body)), promise: nil) }
@@ -230,9 +228,12 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func beginAnswer() {
+    /// Notes that the answer begins, and names the connection's end in its head if this is the last one.
+    private func beginAnswer(_ head: inout HTTPResponse) {
         hasAnswerBegun = true
         if connection.mustClose || isBodyLeftAlone { isLast = true }
+        if isOld, head.headerFields[.contentLength] == nil { isLast = true }
+        if isLast { head.headerFields[.connection] = "close" }
     }
 
     /// The place from which framed parts of the current answer go past the encoder; `nil` if none may,
@@ -244,9 +245,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// - Returns: False if this answer must take the usual way.
     func send(_ head: HTTPResponse, _ body: ByteBuffer) -> Bool {
         guard let place, let pastEncoder, head.headerFields.contains(.contentLength) else { return false }
-        beginAnswer()
         var head = head
-        if isLast { head.headerFields[.connection] = "close" }
+        beginAnswer(&head)
         pastEncoder.writeAndFlush(NIOAny(head.text(with: body)), promise: nil)
         answered(place)
         return true

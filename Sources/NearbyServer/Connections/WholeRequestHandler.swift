@@ -115,12 +115,10 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func send(_ head: HTTPResponse, _ body: ByteBuffer) {
         isAnswering = false
-        if !requests.send(head, body) {
-            context?.write(wrapOutboundOut(.head(head)), promise: nil)
-            if body.readableBytes > 0 { context?.write(wrapOutboundOut(.body(body)), promise: nil) }
-            context?.write(wrapOutboundOut(.end(nil)), promise: nil)
-        }
-        closeIfAsked()
+        if requests.send(head, body) { return closeIfAsked() }
+        context?.write(wrapOutboundOut(.head(head)), promise: nil)
+        if body.readableBytes > 0 { context?.write(wrapOutboundOut(.body(body)), promise: nil) }
+        end(nil)
     }
 
     /// Sends an answer without a length, which comes from another instance.

@@ -77,7 +77,7 @@ extension Request {
 }
 
 extension HTTPFields {
-    /// The same value as from the subscript, which joins values even if there is one alone.
+    /// Returns what the subscript returns. The subscript joins the values even if there is one alone.
     func value(of name: HTTPField.Name) -> String? {
         let values = self[values: name]
         return values.count > 1 ? self[name] : values.first
