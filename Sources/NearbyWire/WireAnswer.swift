@@ -105,20 +105,29 @@ package struct WireAnswer: Codable, Sendable, Hashable {
 
     private mutating func setVerdicts(of answer: Answer, on observations: [TokenObservation]) {
         var (words, millis): ([String], [Int64]) = ([], [])
+        var (good, bad, open): ([Token], [Token], [Token]) = ([], [], [])
         for heard in observations.lazy.map(\.heard) {
             // The observations without a verdict are the last ones: the list is cut, not thinned out.
             guard let verdict = answer.verdicts[heard] else { break }
             words.append(verdict.rawValue)
+            switch verdict {
+            case .valid: good.append(heard.token)
+            case .invalid: bad.append(heard.token)
+            case .notJudged: open.append(heard.token)
+            }
             millis.append(answer.patience[heard]?.wireMillis ?? 0)
         }
         verdicts = words.nonEmpty
         if !answer.patience.isEmpty { patienceMillis = millis }
-        let good = answer.tokens(.valid)
-        valid = good.map(\.description).sorted().nonEmpty
-        let bad = answer.tokens(.invalid)
+        valid = WireAnswer.names(good)
         if bad.isEmpty { return }
-        let worst = bad.subtracting(good).subtracting(answer.tokens(.notJudged))
-        invalid = worst.map(\.description).sorted().nonEmpty
+        invalid = WireAnswer.names(Array(Set(bad).subtracting(good).subtracting(open)))
+    }
+
+    /// Returns each token's name once, in order; `nil` if there are none.
+    private static func names(_ tokens: [Token]) -> [String]? {
+        let names = tokens.map(\.description)
+        return names.count < 2 ? names.nonEmpty : Set(names).sorted()
     }
 
     /// An answer that only says how to come back when the stream breaks.

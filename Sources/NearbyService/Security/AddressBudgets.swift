@@ -30,11 +30,23 @@ struct AddressBudgets: Sendable {
         var registrationTurns = ReturnTurns()
         var last = Instant.start
 
-        mutating func spend(
-            _ amount: Double, from path: WritableKeyPath<Budgets, Budget>, _ limit: Budget.Limit, now: Instant
-        ) {
-            self[keyPath: path].spend(amount, limit, now: now)
-            last = now
+        subscript(kind: Kind) -> Budget {
+            get {
+                switch kind {
+                case .request: request
+                case .registration: registration
+                case .failure: failure
+                case .beacon: beacon
+                }
+            }
+            set {
+                switch kind {
+                case .request: request = newValue
+                case .registration: registration = newValue
+                case .failure: failure = newValue
+                case .beacon: beacon = newValue
+                }
+            }
         }
     }
 
@@ -44,42 +56,48 @@ struct AddressBudgets: Sendable {
     mutating func spend(
         _ amount: Double, _ kind: Kind, _ client: ClientNetwork, _ settings: ServiceSettings, now: Instant
     ) throws(ServiceRefusal) {
-        let (limit, path) = AddressBudgets.limit(kind, settings)
-        let steps = prefixes(of: client, limit)
-        for (prefix, limit) in steps {
-            if let wait = budgets[prefix, default: Budgets()][keyPath: path]
-                .wait(for: amount, limit, now: now)
-            {
-                // Registrations come in storms, when many devices behind one address lost their power.
-                guard kind == .registration else { throw .tooMuch(kind.limit, retryAfter: wait) }
-                let turn = budgets[prefix]!.registrationTurns
-                    .take(after: wait, rate: limit.perSecond, now: now)
-                throw .tooMuch(kind.limit, retryAfter: turn)
-            }
+        let steps = places(of: client, AddressBudgets.limit(kind, settings))
+        for (place, limit) in steps {
+            guard let wait = budgets.values[place][kind].wait(for: amount, limit, now: now) else { continue }
+            // Registrations come in storms, when many devices behind one address lost their power.
+            guard kind == .registration else { throw .tooMuch(kind.limit, retryAfter: wait) }
+            let turn = budgets.values[place].registrationTurns
+                .take(after: wait, rate: limit.perSecond, now: now)
+            throw .tooMuch(kind.limit, retryAfter: turn)
         }
-        for (prefix, limit) in steps {
-            budgets[prefix, default: Budgets()].spend(amount, from: path, limit, now: now)
+        for (place, limit) in steps {
+            budgets.values[place][kind].spend(amount, limit, now: now)
+            budgets.values[place].last = now
         }
     }
 
-    private func prefixes(
+    /// Returns the places of a client's budgets, and their limits: those of its site and its network, or of
+    /// the network alone. It makes the budgets that there were not.
+    private mutating func places(
         of client: ClientNetwork, _ limit: Budget.Limit
-    ) -> [(IPAddress, Budget.Limit)] {
-        guard client.site != client.network, budgets[client.site] != nil || budgets.count < Self.memory
-        else { return [(client.network, limit)] }
+    ) -> [(Dictionary<IPAddress, Budgets>.Index, Budget.Limit)] {
+        guard let network = budgets.index(forKey: client.network) else {
+            budgets[client.network] = Budgets()
+            return places(of: client, limit)
+        }
+        guard client.site != client.network else { return [(network, limit)] }
+        guard let site = budgets.index(forKey: client.site) else {
+            guard budgets.count < Self.memory else { return [(network, limit)] }
+            // Another entry moves those that are there.
+            budgets[client.site] = Budgets()
+            return places(of: client, limit)
+        }
         let whole = Budget.Limit(
             perSecond: limit.perSecond * Self.networkFactor, atOnce: limit.atOnce * Self.networkFactor)
-        return [(client.site, limit), (client.network, whole)]
+        return [(site, limit), (network, whole)]
     }
 
-    private static func limit(
-        _ kind: Kind, _ settings: ServiceSettings
-    ) -> (Budget.Limit, WritableKeyPath<Budgets, Budget>) {
+    private static func limit(_ kind: Kind, _ settings: ServiceSettings) -> Budget.Limit {
         switch kind {
-        case .request: (settings.requestsPerAddress, \.request)
-        case .registration: (settings.registrationsPerAddress, \.registration)
-        case .failure: (settings.failuresPerAddress, \.failure)
-        case .beacon: (settings.beaconsPerAddress, \.beacon)
+        case .request: settings.requestsPerAddress
+        case .registration: settings.registrationsPerAddress
+        case .failure: settings.failuresPerAddress
+        case .beacon: settings.beaconsPerAddress
         }
     }
 

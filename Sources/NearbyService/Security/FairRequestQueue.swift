@@ -10,6 +10,13 @@ final class FairRequestQueue: Sendable {
         /// The number of requests of ``waiting`` that were already let in.
         var first = 0
 
+        /// Takes a free place. Returns false if all places are taken.
+        mutating func takePlace(of places: Int) -> Bool {
+            guard working < places else { return false }
+            working += 1
+            return true
+        }
+
         /// Returns the request that has waited longest, which gets the free place; `nil` if none waits.
         mutating func leave() -> CheckedContinuation<Void, Never>? {
             guard first < waiting.count else {
@@ -45,22 +52,16 @@ final class FairRequestQueue: Sendable {
     /// Takes a free place. Returns false if there is none.
     private func takePlace(_ network: IPAddress) -> Bool {
         lines.withLock { lines in
-            guard lines[network, default: Line()].working < places else { return false }
-            lines[network, default: Line()].working += 1
-            return true
+            lines[network, default: Line()].takePlace(of: places)
         }
     }
 
     /// Lets a request in at once if a place has become free meanwhile, and otherwise when it is its turn.
     private func enter(_ network: IPAddress, _ request: CheckedContinuation<Void, Never>) {
         let isFree = lines.withLock { lines in
-            let isFree = lines[network, default: Line()].working < places
-            if isFree {
-                lines[network, default: Line()].working += 1
-            } else {
-                lines[network]!.waiting.append(request)
-            }
-            return isFree
+            if lines[network, default: Line()].takePlace(of: places) { return true }
+            lines[network]!.waiting.append(request)
+            return false
         }
         if isFree { request.resume() }
     }
@@ -68,8 +69,9 @@ final class FairRequestQueue: Sendable {
     /// Passes the free place to the request that has waited longest.
     private func leave(_ network: IPAddress) {
         let next: CheckedContinuation<Void, Never>? = lines.withLock { lines in
-            let next = lines[network]!.leave()
-            if lines[network]!.working == 0 { lines[network] = nil }
+            let place = lines.index(forKey: network)!
+            let next = lines.values[place].leave()
+            if lines.values[place].working == 0 { lines.remove(at: place) }
             return next
         }
         next?.resume()

@@ -30,6 +30,8 @@ package actor NearbyService {
     private struct Running: Sendable {
         var lease: Lease
         var service: Task<ProjectService, any Error>
+        /// The result of the task, for which a request need not wait; `nil` until there is one.
+        var ready: ProjectService?
     }
 
     /// - Parameters:
@@ -155,7 +157,10 @@ package actor NearbyService {
     /// `.unavailable`.
     nonisolated func service(of id: ProjectID) async throws(ServiceRefusal) -> ProjectService? {
         do {
-            if let running = running(id) { return try await running.value }
+            if let running = running(id) {
+                if let service = running.ready { return service }
+                return try await running.service.value
+            }
             guard let project = try await store.project(id) else { return nil }
             return try await service(of: project)
         } catch {
@@ -163,9 +168,9 @@ package actor NearbyService {
         }
     }
 
-    private nonisolated func running(_ id: ProjectID) -> Task<ProjectService, any Error>? {
+    private nonisolated func running(_ id: ProjectID) -> Running? {
         guard let running = projects.withLock({ $0[id] }), running.lease.standing != .lost else { return nil }
-        return running.service
+        return running
     }
 
     private func service(of project: Project) async throws -> ProjectService {
@@ -176,7 +181,7 @@ package actor NearbyService {
     }
 
     private func serve(_ project: Project, under lease: Lease) async throws -> ProjectService {
-        if let running = running(project.id) { return try await running.value }
+        if let running = running(project.id) { return try await running.service.value }
         guard !isOver else { throw ServiceRefusal.unavailable("this instance is ending") }
         let task = Task { [settings, store, clock, watch, log, makeRandom] in
             try await ProjectService(
@@ -187,7 +192,11 @@ package actor NearbyService {
             $0.updateValue(Running(lease: lease, service: task), forKey: project.id)
         }
         former.map(drop)
-        do { return try await task.value } catch {
+        do {
+            let service = try await task.value
+            projects.withLock { if $0[project.id]?.lease === lease { $0[project.id]!.ready = service } }
+            return service
+        } catch {
             remove(project.id, under: lease)
             throw error
         }
