@@ -133,7 +133,7 @@ extension ServiceWorld {
         var random = SplitMix64(seed: 11)
         var verdict = TokenVerdict.invalid
         while verdict == .invalid {
-            let report = try report(secret, mailbox: state.members[secret]!.mailbox.name) { report in
+            let report = try report(secret, mailbox: state.member(of: secret)!.mailbox.name) { report in
                 for _ in 0..<50 { report.hear(Token(bits: random.next())) }
             }
             verdict = report.reply.answer.verdicts.values.first!

@@ -21,7 +21,7 @@ import Testing
         let token = try world.token(of: subscriber)
         let effects = try world.report(publisher) { $0.hear(token) }.effects
         #expect(effects.told == [subscriber])
-        #expect(world.state.members[subscriber]!.mailbox.pending.map(\.change) == [.found])
+        #expect(world.state.member(of: subscriber)!.mailbox.pending.map(\.change) == [.found])
     }
 
     // MARK: Mailboxes
@@ -150,7 +150,7 @@ import Testing
         let effects = try world.report(publisher) { $0.isFarewell = true }.effects
         #expect(effects.departed == [publisher] && effects.told == [subscriber])
         #expect(throws: ServiceRefusal.unknown) { try world.report(publisher) }
-        #expect(world.state.members[subscriber]!.mailbox.pending.map(\.change) == [.found, .lost])
+        #expect(world.state.member(of: subscriber)!.mailbox.pending.map(\.change) == [.found, .lost])
     }
 
     @Test func silenceEndsASecret() throws {

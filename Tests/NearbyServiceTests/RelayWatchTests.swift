@@ -18,7 +18,7 @@ import Testing
             for _ in 0..<3 {
                 let isTold = watch.note(
                     token, by: listener(number),
-                    network: ClientNetwork("10.0.\(number % 8).1").network.hashValue,
+                    at: ClientNetwork("10.0.\(number % 8).1"),
                     settings: settings, now: .start)
                 #expect(!isTold)
             }
@@ -29,18 +29,18 @@ import Testing
         var watch = RelayWatch()
         let told = (0..<200).count {
             watch.note(
-                token, by: listener($0 % 10), network: ClientNetwork("10.\($0).0.1").network.hashValue,
+                token, by: listener($0 % 10), at: ClientNetwork("10.\($0).0.1"),
                 settings: settings,
                 now: .start)
         }
         #expect(told == 1)
         // Another token is counted separately, and so is this one after its life.
         let other = watch.note(
-            Token(bits: 2), by: listener(0), network: 0, settings: settings, now: .start)
+            Token(bits: 2), by: listener(0), at: ClientNetwork("10.0.0.1"), settings: settings, now: .start)
         #expect(!other)
         let later = (0..<200).count {
             watch.note(
-                token, by: listener(0), network: ClientNetwork("10.\($0).0.1").network.hashValue,
+                token, by: listener(0), at: ClientNetwork("10.\($0).0.1"),
                 settings: settings,
                 now: .start + settings.registry.tokenLife)
         }
@@ -50,7 +50,8 @@ import Testing
     @Test func manyListenersAreTold() {
         var watch = RelayWatch()
         let told = (0..<2000).count {
-            watch.note(token, by: listener($0), network: 0, settings: settings, now: .start)
+            watch.note(
+                token, by: listener($0), at: ClientNetwork("10.0.0.1"), settings: settings, now: .start)
         }
         #expect(told == 1)
     }

@@ -123,7 +123,7 @@ import Testing
             }
             if second % 10 == 0 { token = try world.token(of: publisher) }
             let reply = try world.report(
-                subscriber, mailbox: world.state.members[subscriber]!.mailbox.name
+                subscriber, mailbox: world.state.member(of: subscriber)!.mailbox.name
             ) { report in
                 report.hear(Token(bits: random.next()))
                 report.hear(token)

@@ -27,12 +27,13 @@ import Testing
         var lengths: [Double] = []
         for handle in handles(50) {
             var turn = try #require(sealed.turn(at: .start - .seconds(40_000), of: handle))
-            let first = try #require(sealed.time(ofTurn: turn, of: handle))
+            let first = sealed.time(of: turn)
             #expect(first.contains(.start - .seconds(40_000)))
             var end = first.upperBound
             while end < .start + .seconds(40_000) {
-                turn += 1
-                let time = try #require(sealed.time(ofTurn: turn, of: handle))
+                turn = try #require(sealed.turn(after: turn, of: handle))
+                let time = sealed.time(of: turn)
+                #expect(sealed.turn(turn.number, of: handle) == turn)
                 #expect(time.lowerBound == end)
                 #expect(sealed.turn(at: end, of: handle) == turn)
                 #expect(sealed.turn(at: time.upperBound - .milliseconds(1), of: handle) == turn)
@@ -52,7 +53,7 @@ import Testing
         let sealed = tokens(at: Self.year2030)
         let ends = try handles(100).map { handle in
             let turn = try #require(sealed.turn(at: .start, of: handle))
-            return try #require(sealed.time(ofTurn: turn, of: handle)).upperBound
+            return sealed.time(of: turn).upperBound
         }
         #expect(Set(ends).count > 95)
     }
@@ -63,7 +64,7 @@ import Testing
         for handle in handles(200) {
             let turn = try #require(sealed.turn(at: .start, of: handle))
             for medium in Medium.allCases {
-                let content = SealedTokens.Content(handle: handle, turn: turn, medium: medium)
+                let content = SealedTokens.Content(handle: handle, turn: turn.number, medium: medium)
                 let token = try #require(sealed.seal(content))
                 #expect(sealed.open(token, now: .start) == content)
                 #expect(sealed.open(token, now: .start + .seconds(180)) == content)
@@ -90,7 +91,7 @@ import Testing
         let handle = handles(1)[0]
         var sealed = tokens(at: Self.year2030)
         let turn = try #require(sealed.turn(at: .start + .seconds(3600), of: handle))
-        let content = SealedTokens.Content(handle: handle, turn: turn, medium: .audio)
+        let content = SealedTokens.Content(handle: handle, turn: turn.number, medium: .audio)
         let token = try #require(sealed.seal(content))
         sealed.keys.removeLast(2)
         #expect(sealed.seal(content) == nil)

@@ -58,6 +58,6 @@ extension RegistryState {
     public mutating func standStill(for duration: Duration, now: Instant) {
         guard duration > .zero else { return }
         proximity.extend(by: duration, atLeastUntil: now + min(duration, settings.longestRetry))
-        for id in devices.keys { devices[id]!.lastReport = min(now, devices[id]!.lastReport + duration) }
+        for id in devices.ids { devices[id]!.lastReport = min(now, devices[id]!.lastReport + duration) }
     }
 }

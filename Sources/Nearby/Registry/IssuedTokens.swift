@@ -18,7 +18,7 @@ struct IssuedTokens: Sendable {
         let number: UInt64
 
         init(device: RegistryState.DeviceID, medium: Medium) {
-            number = device.number << 8 | UInt64(medium.bit)
+            number = device.bits << 2 | UInt64(medium.place)
         }
     }
 

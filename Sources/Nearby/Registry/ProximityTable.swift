@@ -11,7 +11,7 @@ struct Pair: Sendable, Hashable {
     let other: RegistryState.DeviceID
 
     init(_ a: RegistryState.DeviceID, _ b: RegistryState.DeviceID) {
-        (one, other) = a.number < b.number ? (a, b) : (b, a)
+        (one, other) = a < b ? (a, b) : (b, a)
     }
 }
 
@@ -38,12 +38,45 @@ struct ProximityTable: Sendable {
         var evidence: Evidence?
     }
 
+    /// A pair's hearings: so few that a look at each costs less than a hash table.
     private struct Entry: Sendable {
-        var hearings: [Hearing: Standing] = [:]
+        var hearings: [(hearing: Hearing, standing: Standing)] = []
         /// The time of the pair's valid entry in the queue. Later entries are obsolete.
         var queued = Instant.end
 
-        var nextEnd: Instant? { hearings.values.lazy.map { $0.end }.min() }
+        func place(of hearing: Hearing) -> Int? { hearings.firstIndex { $0.hearing == hearing } }
+
+        subscript(hearing: Hearing) -> Standing? { place(of: hearing).map { hearings[$0].standing } }
+
+        /// Records a hearing. Returns true if it is new.
+        mutating func hear(_ hearing: Hearing, until end: Instant, _ evidence: Evidence?) -> Bool {
+            let place = place(of: hearing)
+            var standing = Standing(end: end)
+            if let evidence {
+                standing = Standing(end: min(end, evidence.end), evidence: evidence)
+            } else if let place {
+                standing.end = max(hearings[place].standing.end, end)
+            }
+            if let place {
+                hearings[place].standing = standing
+            } else {
+                hearings.append((hearing, standing))
+            }
+            return place == nil
+        }
+
+        mutating func change(_ body: (Hearing, inout Standing) -> Void) {
+            for place in hearings.indices {
+                body(hearings[place].hearing, &hearings[place].standing)
+            }
+        }
+
+        /// Returns the time at which the queue must have the pair; `nil` if it has it for then or earlier.
+        mutating func requeue() -> Instant? {
+            guard let next = hearings.lazy.map({ $0.standing.end }).min(), next < queued else { return nil }
+            queued = next
+            return next
+        }
     }
 
     private var entries: [Pair: Entry] = [:]
@@ -57,12 +90,12 @@ struct ProximityTable: Sendable {
     }
 
     func hearings(_ a: RegistryState.DeviceID, _ b: RegistryState.DeviceID) -> [Hearing] {
-        entries[Pair(a, b)].map { Array($0.hearings.keys) } ?? []
+        entries[Pair(a, b)]?.hearings.map { $0.hearing } ?? []
     }
 
     /// Returns true if `listener` hears `speaker` on any medium.
     func hears(_ listener: RegistryState.DeviceID, _ speaker: RegistryState.DeviceID) -> Bool {
-        entries[Pair(listener, speaker)]?.hearings.keys.contains { $0.listener == listener } ?? false
+        entries[Pair(listener, speaker)]?.hearings.contains { $0.hearing.listener == listener } ?? false
     }
 
     /// Returns true if the listener hears any device.
@@ -71,12 +104,12 @@ struct ProximityTable: Sendable {
     }
 
     func contains(_ hearing: Hearing) -> Bool {
-        entries[Pair(hearing.listener, hearing.speaker)]?.hearings[hearing] != nil
+        entries[Pair(hearing.listener, hearing.speaker)]?.place(of: hearing) != nil
     }
 
     /// Returns the token that was named last as evidence of a hearing.
     func evidence(of hearing: Hearing) -> Evidence? {
-        entries[Pair(hearing.listener, hearing.speaker)]?.hearings[hearing]?.evidence
+        entries[Pair(hearing.listener, hearing.speaker)]?[hearing]?.evidence
     }
 
     // MARK: Begin and end
@@ -86,16 +119,12 @@ struct ProximityTable: Sendable {
     /// - Parameter evidence: the token of a listener that names all it hears.
     mutating func hear(_ hearing: Hearing, until end: Instant, evidence: Evidence? = nil) -> Bool {
         let pair = Pair(hearing.listener, hearing.speaker)
-        let before = entries[pair]?.hearings[hearing]
-        var standing = Standing(end: max(before?.end ?? end, end))
-        if let evidence {
-            standing = Standing(end: min(end, evidence.end), evidence: evidence)
-        }
-        entries[pair, default: Entry()].hearings[hearing] = standing
+        let isNew = entries[pair, default: Entry()].hear(hearing, until: end, evidence)
         enqueue(pair)
+        guard isNew else { return false }
         partners[pair.one, default: []].insert(pair.other)
         partners[pair.other, default: []].insert(pair.one)
-        return before == nil
+        return true
     }
 
     /// Moves the ends of the hearings that last as long as their listener is present.
@@ -121,7 +150,7 @@ struct ProximityTable: Sendable {
     ) {
         for other in partners(of: device) {
             let pair = Pair(device, other)
-            for hearing in hearings(device, other) { body(hearing, &entries[pair]!.hearings[hearing]!) }
+            entries[pair]!.change(body)
             enqueue(pair)
         }
     }
@@ -134,7 +163,7 @@ struct ProximityTable: Sendable {
         for other in partners(of: listener) {
             let pair = Pair(listener, other)
             let before = entries[pair]!.hearings
-            let left = before.filter { $0.key.listener != listener || named.contains($0.key) }
+            let left = before.filter { $0.hearing.listener != listener || named.contains($0.hearing) }
             guard left.count < before.count else { continue }
             changed.insert(other)
             set(left, for: pair)
@@ -145,22 +174,18 @@ struct ProximityTable: Sendable {
     // MARK: Time
 
     private mutating func enqueue(_ pair: Pair) {
-        guard let next = entries[pair]?.nextEnd, next < entries[pair]!.queued else { return }
-        entries[pair]!.queued = next
-        queue.add(pair, at: next)
+        if let time = entries[pair]?.requeue() { queue.add(pair, at: time) }
     }
 
     /// Moves each end by `duration`, and none to a time before `earliest`. The queue keeps the former times:
     /// it checks these pairs too early, and then again.
     mutating func extend(by duration: Duration, atLeastUntil earliest: Instant) {
         for pair in Array(entries.keys) {
-            entries[pair]!.hearings = entries[pair]!.hearings.mapValues { standing in
-                var standing = standing
+            entries[pair]!.change { _, standing in
                 standing.end = max(standing.end + duration, earliest)
                 if let evidence = standing.evidence {
                     standing.evidence!.end = max(evidence.end + duration, earliest)
                 }
-                return standing
             }
         }
     }
@@ -170,7 +195,7 @@ struct ProximityTable: Sendable {
         var changed: [Pair] = []
         while let pair = queue.next(at: now) {
             guard let entry = entries[pair], entry.queued <= now else { continue }
-            let left = entry.hearings.filter { $0.value.end > now }
+            let left = entry.hearings.filter { $0.standing.end > now }
             entries[pair]!.queued = .end
             if left.count < entry.hearings.count {
                 changed.append(pair)
@@ -183,11 +208,11 @@ struct ProximityTable: Sendable {
     }
 
     mutating func remove(_ device: RegistryState.DeviceID) {
-        for other in partners(of: device) { set([:], for: Pair(device, other)) }
+        for other in partners(of: device) { set([], for: Pair(device, other)) }
         partners[device] = nil
     }
 
-    private mutating func set(_ hearings: [Hearing: Standing], for pair: Pair) {
+    private mutating func set(_ hearings: [(hearing: Hearing, standing: Standing)], for pair: Pair) {
         guard hearings.isEmpty else {
             entries[pair]!.hearings = hearings
             return enqueue(pair)

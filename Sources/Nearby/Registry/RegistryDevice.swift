@@ -57,14 +57,14 @@ extension RegistryState {
         var isInDoubt = false
         /// The number by which its sealed tokens name the device; `nil` if it has had none.
         var handle: TokenHandle?
+        /// The turn in which it has a sealed token now, or of the last one that was named.
+        var turn: SealedTokens.Turn?
         /// True if the device takes tokens for later.
         var takesTokensAhead = false
         /// The end of the last sealed token that the device may have, on each medium.
         var ahead = PerMedium<Instant>()
         /// The time at which the device gets its next tokens unasked; `nil` if it gets none.
         var refill: Instant?
-        /// True if a stream can bring the device its next tokens.
-        var getsTokensUnasked: Bool { isStreaming && takesTokensAhead }
         /// The media on which the device broadcasts, with the time from one frame to the next, as it last
         /// reported.
         var playing = PerMedium<Duration>()
@@ -74,6 +74,13 @@ extension RegistryState {
         private var subscriptions = SortedMap<OperationID, Subscribed>()
 
         init(lastReport: Instant) { self.lastReport = lastReport }
+
+        /// The time at which the first of its tokens ends, if a stream can bring it the next ones; `nil` if
+        /// none can, or it broadcasts nothing.
+        var endOfTokensUnasked: Instant? {
+            guard isStreaming, takesTokensAhead else { return nil }
+            return playing.inOrder.compactMap { ahead[$0.key] }.min()
+        }
 
         /// The device's publications and subscriptions, without what was found.
         var record: DeviceRecord {
@@ -134,6 +141,11 @@ extension RegistryState {
             if !report.published.isEmpty { changes.insert(.publications) }
             if !report.subscribed.isEmpty { changes.insert(.subscriptions) }
             return changes
+        }
+
+        /// Returns the time at which the device has left, unless it shows by then that it is there.
+        func lifeEnd(_ settings: RegistrySettings, now: Instant) -> Instant {
+            (isStreaming ? now : lastReport) + settings.deviceLife
         }
 
         /// Updates what each subscription has found of one publisher, and returns the changes.

@@ -22,8 +22,8 @@ extension RegistryState {
         let isComplete = report.observationsAreComplete
         if isComplete { proximity.setPresence(of: id, until: presenceEnd(of: id, now: now)) }
         var begun: Set<DeviceID> = []
-        var named: [HeardToken: Hearing] = [:]
-        var newest: [Hearing: ProximityTable.Evidence] = [:]
+        var named: [(token: HeardToken, hearing: Hearing)] = []
+        var evidences: [(hearing: Hearing, evidence: ProximityTable.Evidence)] = []
         var missCount = 0
         for observation in report.observations {
             let isTrusted = missCount < missLimit
@@ -37,16 +37,14 @@ extension RegistryState {
                 answer.verdicts[observation.heard] = one.verdict
             }
             guard let hearing = one.hearing else { continue }
-            if let evidence = one.evidence, evidence.end > newest[hearing]?.end ?? .start {
-                newest[hearing] = evidence
-            }
-            named[observation.heard] = hearing
+            if let evidence = one.evidence { evidences.append((hearing, evidence)) }
+            named.append((observation.heard, hearing))
             if one.verdict == .valid, isComplete { answer.patience[observation.heard] = one.patience }
             if one.isNew { begun.insert(hearing.speaker) }
         }
         guard isComplete else { return (begun, []) }
-        // A listener may hear a device's former token beside the present one.
-        for (hearing, evidence) in newest
+        // A listener may hear a device's former token beside the present one, which ends later.
+        for (hearing, evidence) in evidences.ordered(by: { $0.evidence.end < $1.evidence.end })
         where proximity.evidence(of: hearing)?.token != evidence.token {
             _ = proximity.hear(hearing, until: presenceEnd(of: id, now: now), evidence: evidence)
         }
@@ -54,7 +52,7 @@ extension RegistryState {
         where answer.patience[token] != nil && proximity.evidence(of: hearing)?.token != token.token {
             answer.patience[token] = .zero
         }
-        let ended = proximity.keep(Set(named.values), of: id)
+        let ended = proximity.keep(Set(named.lazy.map { $0.hearing }), of: id)
         answer.keepAlive = keepAlive(of: id)
         return (begun, ended)
     }

@@ -25,7 +25,7 @@ extension RegistryState {
     /// Returns the entry of a token, whose device may have replaced it already; `nil` if it is nobody's.
     ///
     /// Both kinds are looked up for each token, so that the time taken does not reveal which it is.
-    func issued(_ token: Token, now: Instant) -> IssuedTokens.Issued? {
+    mutating func issued(_ token: Token, now: Instant) -> IssuedTokens.Issued? {
         let sealed = openSealed(token, now: now)
         return tokens[token] ?? sealed
     }
@@ -35,14 +35,23 @@ extension RegistryState {
         issued.begin - settings.clockDifference <= now && now < issued.end
     }
 
-    private func openSealed(_ token: Token, now: Instant) -> IssuedTokens.Issued? {
+    private mutating func openSealed(_ token: Token, now: Instant) -> IssuedTokens.Issued? {
         guard let content = sealed.open(token, now: now), let id = handles[content.handle],
-            let end = devices[id]?.ahead[content.medium],
-            let time = sealed.time(ofTurn: content.turn, of: content.handle), time.upperBound <= end
+            let end = devices[id]?.ahead[content.medium], let turn = turn(content.turn, of: id)
         else { return nil }
+        let time = sealed.time(of: turn)
+        guard time.upperBound <= end else { return nil }
         return IssuedTokens.Issued(
             device: id, medium: content.medium, begin: time.lowerBound,
             end: time.upperBound + settings.grace)
+    }
+
+    /// Returns a device's turn, which is most often the one that it was asked for last.
+    private mutating func turn(_ number: Int64, of id: DeviceID) -> SealedTokens.Turn? {
+        if let known = devices[id]?.turn, known.number == number { return known }
+        guard let handle = devices[id]?.handle, let turn = sealed.turn(number, of: handle) else { return nil }
+        devices[id]!.turn = turn
+        return turn
     }
 
     /// Returns the time until which a device has tokens of a medium; `nil` if it has none.
@@ -105,17 +114,20 @@ extension RegistryState {
     private mutating func grantAhead(_ medium: Medium, to id: DeviceID, now: Instant) -> [Answer.Grant] {
         guard !sealed.keys.isEmpty else { return [] }
         let handle = devices[id]!.handle ?? drawHandle(of: id)
-        guard var turn = sealed.turn(at: now, of: handle) else { return [] }
+        var next = sealed.turn(at: now, of: handle)
+        devices[id]!.turn = next
         var grants: [Answer.Grant] = []
-        while let time = sealed.time(ofTurn: turn, of: handle), time.lowerBound < now + settings.tokensAhead,
-            let token = sealed.seal(.init(handle: handle, turn: turn, medium: medium))
+        while let turn = next,
+            let token = sealed.seal(.init(handle: handle, turn: turn.number, medium: medium))
         {
+            let time = sealed.time(of: turn)
+            guard time.lowerBound < now + settings.tokensAhead else { break }
             grants.append(
                 Answer.Grant(
                     token, on: medium, startsIn: max(.zero, time.lowerBound.offset - now.offset),
                     timeToLive: time.upperBound.offset - now.offset))
             devices[id]!.ahead[medium] = max(time.upperBound, devices[id]!.ahead[medium] ?? .start)
-            turn += 1
+            next = sealed.turn(after: turn, of: handle)
         }
         return grants
     }
@@ -139,14 +151,12 @@ extension RegistryState {
     /// Plans when the next tokens go to a device that broadcasts and has an open stream; to others, none do.
     /// The times of devices that came together are drawn apart.
     mutating func planRefill(of id: DeviceID, now: Instant) {
-        guard let device = devices[id], device.getsTokensUnasked,
-            let end = device.playing.media.compactMap({ device.ahead[$0] }).min()
-        else {
+        guard let end = devices[id]?.endOfTokensUnasked else {
             devices[id]?.refill = nil
             return
         }
         let earliest = end - settings.tokensAhead * 5 / 12
-        guard device.refill.map({ $0 < earliest }) ?? true else { return }
+        guard devices[id]!.refill.map({ $0 < earliest }) ?? true else { return }
         let time = max(now, earliest) + random.nextDuration(in: .zero...(settings.tokensAhead / 6))
         devices[id]!.refill = time
         refills.add(id, at: time)

@@ -8,17 +8,9 @@
 /// publication and a subscription only if the strategy of the device that is heard broadcasts, and that of
 /// the device that hears scans, on that medium.
 public struct RegistryState: Sendable {
-    /// The identity of a device in this registry, from ``RegistryState/join(now:)`` on. The registry never
-    /// assigns the same one twice.
-    public struct DeviceID: Sendable, Hashable, Comparable {
-        let number: UInt64
-
-        public static func < (a: DeviceID, b: DeviceID) -> Bool { a.number < b.number }
-    }
-
     let settings: RegistrySettings
     var random: AnyRandom
-    var devices = BoxedDictionary<DeviceID, Device>()
+    var devices = DeviceTable<Device>()
     /// The devices to check for having left.
     private var silence = ExpiryQueue<DeviceID>()
     /// The devices of which a publication expires.
@@ -30,7 +22,7 @@ public struct RegistryState: Sendable {
     var handles: [TokenHandle: DeviceID] = [:]
     var proximity = ProximityTable()
     var unconfirmed = UnconfirmedHearings()
-    private var lastNumber: UInt64 = 0
+    private var ids = DeviceIDs()
 
     /// - Parameters:
     ///   - startUnixMillis: the wall time at ``Instant/start``, in milliseconds since 1970. Sealed tokens
@@ -46,8 +38,7 @@ public struct RegistryState: Sendable {
 
     /// Adds a device and returns its identity.
     public mutating func join(now: Instant) -> DeviceID {
-        lastNumber += 1
-        let id = DeviceID(number: lastNumber)
+        let id = ids.draw()
         devices[id] = Device(lastReport: now)
         silence.add(id, at: now + settings.deviceLife)
         return id
@@ -55,10 +46,10 @@ public struct RegistryState: Sendable {
 
     /// The time at which ``advance(to:)`` next has something to do.
     public var nextDeadline: Instant? {
-        [
-            proximity.deadline, tokens.deadline, silence.deadline, ends.deadline, unconfirmed.deadline,
-            refills.deadline,
-        ].compactMap { $0 }.min()
+        let earliest = min(
+            proximity.deadline ?? .end, tokens.deadline ?? .end, silence.deadline ?? .end,
+            ends.deadline ?? .end, unconfirmed.deadline ?? .end, refills.deadline ?? .end)
+        return earliest < .end ? earliest : nil
     }
 
     /// Returns true if the device hears another one, or is heard by one.
@@ -81,8 +72,7 @@ public struct RegistryState: Sendable {
         }
         while let id = refills.next(at: now) { refill(id, now: now, &news) }
         while let id = silence.next(at: now) {
-            guard let device = devices[id] else { continue }
-            let end = (device.isStreaming ? now : device.lastReport) + settings.deviceLife
+            guard let end = devices[id]?.lifeEnd(settings, now: now) else { continue }
             if end > now { silence.add(id, at: end) } else { forget(id, &news) }
         }
         return news
@@ -100,8 +90,7 @@ public struct RegistryState: Sendable {
         _ report: Report, from id: DeviceID, missLimit: Int = .max, now: Instant
     ) throws(RegistryError) -> (Answer, RegistryEvents) {
         // A device that reports too late has left; ``advance(to:)`` notifies the others.
-        guard let device = devices[id], device.isStreaming || device.lastReport + settings.deviceLife > now
-        else { throw .unknownDevice }
+        guard let end = devices[id]?.lifeEnd(settings, now: now), end > now else { throw .unknownDevice }
         var news = advance(to: now)
         devices[id]!.lastReport = now
         devices[id]!.namesAllItHears = report.observationsAreComplete
@@ -144,7 +133,10 @@ public struct RegistryState: Sendable {
         let partners = proximity.partners(of: id)
         proximity.remove(id)
         for other in partners.ordered() { match(Pair(id, other), &news) }
-        if let handle = devices.removeValue(forKey: id)?.handle { handles[handle] = nil }
+        if let device = devices.removeValue(of: id) {
+            if let handle = device.handle { handles[handle] = nil }
+            ids.free(id)
+        }
         tokens.revoke(id)
         news.departed.append(id)
     }

@@ -18,6 +18,22 @@ struct SealedTokens: Sendable {
         var medium: Medium
     }
 
+    /// A turn of a device. A registry keeps one for each.
+    struct Turn: Sendable, Hashable {
+        private let shortNumber: Int32
+        private let millis: Int32
+        fileprivate let begin: Int64
+
+        /// The number of the turn, counted from 1970.
+        var number: Int64 { Int64(shortNumber) }
+        fileprivate var end: Int64 { begin + Int64(millis) }
+
+        /// The times are in milliseconds since 1970.
+        fileprivate init(number: Int64, begin: Int64, end: Int64) {
+            (shortNumber, millis, self.begin) = (Int32(number), Int32(end - begin), begin)
+        }
+    }
+
     private static let turnMillis: Int64 = 180_000
     /// The most by which a turn begins earlier or later than an even division of time would have it.
     private static let shiftMillis: Int64 = 60_000
@@ -57,21 +73,32 @@ struct SealedTokens: Sendable {
         return turn * SealedTokens.turnMillis + shift
     }
 
-    /// Returns the time of a device's turn; `nil` without the keys for it.
-    func time(ofTurn turn: Int64, of handle: TokenHandle) -> Range<Instant>? {
-        guard let first = begin(ofTurn: turn, of: handle), let next = begin(ofTurn: turn + 1, of: handle)
-        else { return nil }
-        return Instant(
-            offset: .milliseconds(first - startUnixMillis))..<Instant(
-                offset: .milliseconds(next - startUnixMillis))
+    /// Returns a device's turn; `nil` without the keys for it.
+    func turn(_ number: Int64, of handle: TokenHandle) -> Turn? {
+        guard let begin = begin(ofTurn: number, of: handle) else { return nil }
+        return turn(number, from: begin, of: handle)
+    }
+
+    /// Returns the device's turn that follows another; `nil` without the keys for it.
+    func turn(after turn: Turn, of handle: TokenHandle) -> Turn? {
+        self.turn(turn.number + 1, from: turn.end, of: handle)
+    }
+
+    private func turn(_ number: Int64, from begin: Int64, of handle: TokenHandle) -> Turn? {
+        self.begin(ofTurn: number + 1, of: handle).map { Turn(number: number, begin: begin, end: $0) }
     }
 
     /// Returns the device's turn at a time; `nil` without the keys for it.
-    func turn(at time: Instant, of handle: TokenHandle) -> Int64? {
+    func turn(at time: Instant, of handle: TokenHandle) -> Turn? {
         let middle = unixMillis(time) / SealedTokens.turnMillis
-        return (middle - 1...middle + 1).first { turn in
-            self.time(ofTurn: turn, of: handle)?.contains(time) ?? false
-        }
+        return (middle - 1...middle + 1).lazy.compactMap { turn($0, of: handle) }
+            .first { self.time(of: $0).contains(time) }
+    }
+
+    func time(of turn: Turn) -> Range<Instant> {
+        Instant(
+            offset: .milliseconds(turn.begin - startUnixMillis))..<Instant(
+                offset: .milliseconds(turn.end - startUnixMillis))
     }
 
     // MARK: Tokens

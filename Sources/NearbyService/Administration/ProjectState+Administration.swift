@@ -4,7 +4,7 @@ extension ProjectState {
     /// Removes a device as if it had said farewell. Nothing changes if there is no such device.
     mutating func expel(_ secret: SecretHash) -> Effects {
         var effects = Effects()
-        if let member = members[secret] { post(registry.expel(member.device), &effects) { _ in .expelled } }
+        if let device = devices[secret] { post(registry.expel(device), &effects) { _ in .expelled } }
         return effects
     }
 
@@ -14,7 +14,8 @@ extension ProjectState {
     /// that an operator makes now and then.
     func search(_ query: DeviceQuery) -> [SecretHash] {
         var page: [SecretHash] = []
-        for (hash, member) in members.entries {
+        for member in members.values {
+            let hash = member.secret
             if let hashes = query.hashes, !hashes.contains(hash) { continue }
             if let after = query.after, hash <= after { continue }
             if let label = query.label, !(member.label?.utf8.starts(with: label.utf8) ?? false) { continue }
@@ -28,14 +29,15 @@ extension ProjectState {
 
     /// - Parameter isStreaming: true if the device's stream of news is open.
     func overview(of hash: SecretHash, isStreaming: Bool, now: Instant) -> DeviceOverview? {
-        guard let member = members[hash], let record = stored(hash)?.record else { return nil }
+        guard let device = devices[hash], let member = members[device], let record = stored(hash)?.record
+        else { return nil }
         return DeviceOverview(
             hash: hash, key: member.key, label: member.label, isStreaming: isStreaming,
-            isNearAny: isNearAny(member.device),
+            isNearAny: isNearAny(device),
             sinceReport: member.lastReport.map { now.offset - $0.offset },
             publications: record.published.count, subscriptions: record.subscribed.count,
             tokens: Medium.allCases.compactMap { medium in
-                guard let end = registry.tokenEnd(of: member.device, on: medium), end > now else {
+                guard let end = registry.tokenEnd(of: device, on: medium), end > now else {
                     return nil
                 }
                 return .init(medium: medium, remaining: end.offset - now.offset)

@@ -3,7 +3,7 @@ import Nearby
 extension ProjectState {
     /// A device of a project: its news, its budgets, and what is known of it.
     struct Member: Sendable {
-        let device: RegistryState.DeviceID
+        let secret: SecretHash
         /// The API key with which the device registered.
         let key: KeyID
         /// The name by which the device's owner looks for it.
@@ -44,7 +44,7 @@ extension ProjectState {
 
         /// Returns the news after a number, with what is sent unasked and once.
         mutating func takeNews(after number: Int64) -> News {
-            var news = News(answer: pushed.popLast() ?? Answer(), last: mailbox.last, device: device)
+            var news = News(answer: pushed.popLast() ?? Answer(), last: mailbox.last)
             news.answer.deliveries = Array(mailbox.news(after: number))
             return news
         }

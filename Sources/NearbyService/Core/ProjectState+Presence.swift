@@ -7,17 +7,17 @@ extension ProjectState {
     ///
     /// - Parameter isDirect: false if a proxy or another instance holds the stream.
     package mutating func beginStream(of secret: SecretHash, isDirect: Bool, now: Instant) -> Duration? {
-        guard let member = members[secret] else { return nil }
-        return registry.beginStream(of: member.device, isDirect: isDirect, now: now)
+        guard let device = devices[secret] else { return nil }
+        return registry.beginStream(of: device, isDirect: isDirect, now: now)
     }
 
     /// Notes that the stream of a device has ended.
     ///
     /// - Parameter isDead: true if the device did not answer any more.
     package mutating func endStream(of secret: SecretHash, isDead: Bool, now: Instant) {
-        guard let member = members[secret] else { return }
+        guard let device = devices[secret] else { return }
         if isDead { counts.deadStreams += 1 } else { counts.closedStreams += 1 }
-        registry.endStream(of: member.device, isDead: isDead, now: now)
+        registry.endStream(of: device, isDead: isDead, now: now)
     }
 
     /// The part of a device's news that goes down its stream.
@@ -26,7 +26,6 @@ extension ProjectState {
         package var answer: Answer
         /// The number of the last delivery.
         var last: Int64
-        let device: RegistryState.DeviceID
         /// True if the device hears another one.
         var hearsAny = false
     }
@@ -34,8 +33,10 @@ extension ProjectState {
     /// Returns the news of a device after a number, with what is sent unasked and once. `nil` if there is no
     /// such device.
     package mutating func takeNews(of secret: SecretHash, after number: Int64) -> News? {
-        guard var news = members[secret]?.takeNews(after: number) else { return nil }
-        news.hearsAny = registry.hearsAny(news.device)
+        guard let device = devices[secret], var news = members[device]?.takeNews(after: number) else {
+            return nil
+        }
+        news.hearsAny = registry.hearsAny(device)
         return news
     }
 }

@@ -4,7 +4,7 @@ import NearbyWire
 /// The state of one project: its devices, their reports, and the news for them. This is a value without
 /// clock, network or store.
 ///
-///     secret ─→ Member ─→ RegistryState ─→ answers, and news into mailboxes
+///     secret ─→ DeviceID ─→ Member, RegistryState ─→ answers, and news into mailboxes
 package struct ProjectState: Sendable {
     /// The consequences of a step.
     package struct Effects: Sendable {
@@ -32,8 +32,9 @@ package struct ProjectState: Sendable {
     var settings: ServiceSettings
     package var registry: RegistryState
     private var random: any RandomNumberGenerator & Sendable
-    var members = BoxedDictionary<SecretHash, Member>()
-    private var secrets: [RegistryState.DeviceID: SecretHash] = [:]
+    var members = DeviceTable<Member>()
+    /// The devices by their secrets.
+    private(set) var devices: [SecretHash: RegistryState.DeviceID] = [:]
     /// The number of devices that registered with each API key.
     private var deviceCounts: [KeyID: Int] = [:]
     var reports = FairBudget()
@@ -110,10 +111,10 @@ package struct ProjectState: Sendable {
         filters.share(&record.subscribed)
         let device = registry.restore(record, now: now)
         admit(stored.secret, device, stored.key, stored.label, from: nil, now: now)
-        members[stored.secret]!.isRestored = true
+        members[device]!.isRestored = true
         counts.restoredDevices += 1
         let byteCount = DeviceOperations(stored.record).byteCount
-        members[stored.secret]!.byteCount = byteCount
+        members[device]!.byteCount = byteCount
         room.take(byteCount, for: nil)
     }
 
@@ -121,10 +122,10 @@ package struct ProjectState: Sendable {
         _ secret: SecretHash, _ device: RegistryState.DeviceID, _ key: KeyID, _ label: String?,
         from client: ClientNetwork?, now: Instant
     ) {
-        members[secret] = Member(
-            device: device, key: key, label: label, mailbox: Mailbox(random: &random), network: client,
+        members[device] = Member(
+            secret: secret, key: key, label: label, mailbox: Mailbox(random: &random), network: client,
             guesses: GuessRecord(since: now))
-        secrets[device] = secret
+        devices[secret] = device
         deviceCounts[key, default: 0] += 1
         places.take(1, for: client)
     }
@@ -134,8 +135,8 @@ package struct ProjectState: Sendable {
         var effects = Effects()
         webRegistrations = webRegistrations.filter { keys.contains($0.key) }
         guard deviceCounts.contains(where: { $0.value > 0 && !keys.contains($0.key) }) else { return effects }
-        for member in members.values where !keys.contains(member.key) {
-            post(registry.expel(member.device), &effects) { _ in .revoked }
+        for device in members.ids where !keys.contains(members[device]!.key) {
+            post(registry.expel(device), &effects) { _ in .revoked }
         }
         return effects
     }
@@ -151,47 +152,56 @@ package struct ProjectState: Sendable {
         _ report: Report, number: Int64? = nil, mailbox: String?, takenNews: Int64?, from secret: SecretHash,
         at client: ClientNetwork, now: Instant
     ) throws(ServiceRefusal) -> (Reply, Effects) {
-        guard let member = members[secret] else { throw .unknown }
-        if let number, let last = member.number, number < last { throw .incomplete }
-        try spend(report, secret, client, now)
-        try settleMailbox(of: secret, mailbox, takenNews, isComplete: report.isComplete || report.isFarewell)
+        guard let device = devices[secret] else { throw .unknown }
+        if let number, let last = members[device]!.number, number < last { throw .incomplete }
+        try spend(report, device, client, now)
+        try settleMailbox(of: device, mailbox, takenNews, isComplete: report.isComplete || report.isFarewell)
 
         var report = report
-        let refused = takeOperations(of: &report, from: secret)
-        limitWishes(of: &report, from: secret, now: now)
+        let refused = takeOperations(of: &report, from: device)
+        limitWishes(of: &report, from: device, now: now)
         var effects = Effects()
-        let hadHandle = registry.handle(of: member.device) != nil
-        let heardAny = registry.hearsAny(member.device)
+        let hadHandle = registry.handle(of: device) != nil
+        let heardAny = registry.hearsAny(device)
         var answer: Answer
         let news: RegistryState.RegistryEvents
         do throws(RegistryError) {
             (answer, news) = try registry.report(
-                report, from: members[secret]!.device, missLimit: missLimit(of: secret, client, now), now: now
-            )
+                report, from: device, missLimit: missLimit(of: device, client, now), now: now)
         } catch {
             throw .unknown
         }
         counts.note(report, answer)
-        spendWishes(answer, of: secret, now: now)
-        members[secret]?.lastReport = now
-        note(answer, secret, client, now)
-        members[secret]!.mailbox.add(answer.deliveries)
+        spendWishes(answer, of: device, now: now)
+        note(answer, device, client, now)
+        members[device]!.lastReport = now
+        members[device]!.mailbox.add(answer.deliveries)
         answer.deliveries = []
         answer.refused = refused
         // A token is not worth a row: a sealed one outlives a restart by its handle, another is replaced.
-        let hasNewHandle = !hadHandle && registry.handle(of: member.device) != nil
+        let hasNewHandle = !hadHandle && registry.handle(of: device) != nil
         if report.changesRecord || hasNewHandle { effects.changed.insert(secret) }
-        if let number { members[secret]!.number = number }
-        post(news, &effects) { $0 == member.device && report.isFarewell ? .farewell : .silence }
-        let suspects = answer.tokens(.valid).filter {
-            relays.note(
-                $0, by: secret, network: client.network.hashValue, settings: settings, now: now)
-        }
+        if let number { members[device]!.number = number }
+        post(news, &effects) { $0 == device && report.isFarewell ? .farewell : .silence }
+        let suspects = suspects(in: answer, to: secret, at: client, now: now)
         counts.suspectTokens += suspects.count
         let reply = Reply(
-            answer: answer, mailbox: members[secret]?.mailbox, suspects: Array(suspects),
-            changesWatch: registry.hearsAny(member.device) != heardAny)
+            answer: answer, mailbox: members[device]?.mailbox, suspects: suspects,
+            changesWatch: registry.hearsAny(device) != heardAny)
         return (reply, effects)
+    }
+
+    /// Notes which tokens a device hears, and returns those that somebody may be relaying.
+    private mutating func suspects(
+        in answer: Answer, to secret: SecretHash, at client: ClientNetwork, now: Instant
+    ) -> [Token] {
+        var suspects: [Token] = []
+        for (heard, verdict) in answer.verdicts where verdict == .valid {
+            let isSuspect = relays.note(
+                heard.token, by: secret, at: client, settings: settings, now: now)
+            if isSuspect { suspects.append(heard.token) }
+        }
+        return suspects
     }
 
     /// Notes that this process or its store stood still, so that no device could be heard for that time.
@@ -207,10 +217,9 @@ package struct ProjectState: Sendable {
 
     /// Removes operations for which there is no room from the report, and returns them with the reasons.
     private mutating func takeOperations(
-        of report: inout Report, from secret: SecretHash
+        of report: inout Report, from device: RegistryState.DeviceID
     ) -> [OperationID: String] {
-        guard report.changesRecord, let member = members[secret],
-            let record = registry.record(of: member.device)
+        guard report.changesRecord, let member = members[device], let record = registry.record(of: device)
         else { return [:] }
         filters.share(&report.subscribed)
         var operations = DeviceOperations(record)
@@ -219,22 +228,21 @@ package struct ProjectState: Sendable {
             bytes: member.byteCount + room.room(for: member.network, limit: settings.bytesKeptPerProject))
         let refused = operations.take(&report, within: bounds)
         room.take(operations.byteCount - member.byteCount, for: member.network)
-        members[secret]!.byteCount = operations.byteCount
+        members[device]!.byteCount = operations.byteCount
         return refused
     }
 
     private mutating func settleMailbox(
-        of secret: SecretHash, _ name: String?, _ taken: Int64?, isComplete: Bool
+        of device: RegistryState.DeviceID, _ name: String?, _ taken: Int64?, isComplete: Bool
     ) throws(ServiceRefusal) {
-        let mailbox = members[secret]!.mailbox
-        if mailbox.name == name {
-            if let taken { members[secret]!.mailbox.take(upTo: taken) }
+        if members[device]!.mailbox.name == name {
+            if let taken { members[device]!.mailbox.take(upTo: taken) }
             return
         }
-        let isFresh = name == nil && mailbox.last == 0 && !members[secret]!.isRestored
+        let isFresh = name == nil && members[device]!.mailbox.last == 0 && !members[device]!.isRestored
         guard isFresh || isComplete else { throw .incomplete }
-        if !isFresh { members[secret]!.mailbox = Mailbox(random: &random) }
-        members[secret]!.isRestored = false
+        if !isFresh { members[device]!.mailbox = Mailbox(random: &random) }
+        members[device]!.isRestored = false
     }
 
     /// Puts news into mailboxes. A device that leaves too many news items unfetched gets a new mailbox and
@@ -247,27 +255,26 @@ package struct ProjectState: Sendable {
     ) {
         effects.told.reserveCapacity(effects.told.count + news.answers.count)
         for (device, answer) in news.answers {
-            guard let secret = secrets[device] else { continue }
-            let count = members[secret]!.post(answer)
+            guard let secret = members[device]?.secret else { continue }
+            let count = members[device]!.post(answer)
             counts.grants += answer.grants.count
             counts.note(answer.deliveries)
             if count > settings.newsPerDevice {
-                members[secret]!.mailbox = Mailbox(random: &random)
-                members[secret]!.isRestored = true
+                members[device]!.mailbox = Mailbox(random: &random)
+                members[device]!.isRestored = true
             }
             effects.told.insert(secret)
         }
         for device in news.departed {
-            guard let secret = secrets.removeValue(forKey: device) else { continue }
+            guard let member = members.removeValue(of: device) else { continue }
             counts.departures[cause(device), default: 0] += 1
-            if let member = members.removeValue(forKey: secret) {
-                places.take(-1, for: member.network)
-                deviceCounts[member.key]! -= 1
-                room.take(-member.byteCount, for: member.network)
-            }
-            effects.departed.insert(secret)
-            effects.changed.remove(secret)
-            effects.told.remove(secret)
+            devices[member.secret] = nil
+            places.take(-1, for: member.network)
+            deviceCounts[member.key]! -= 1
+            room.take(-member.byteCount, for: member.network)
+            effects.departed.insert(member.secret)
+            effects.changed.remove(member.secret)
+            effects.told.remove(member.secret)
         }
     }
 }

@@ -11,6 +11,19 @@ struct RelayWatch: Sendable {
         var networks = DistinctCount()
         var isTold = false
         let end: Instant
+
+        /// Returns true if this makes the token suspect.
+        mutating func note(
+            _ listener: SecretHash, _ network: IPAddress, _ settings: ServiceSettings
+        ) -> Bool {
+            listeners.note(listener.hashValue)
+            networks.note(network.hashValue)
+            let isSuspect =
+                listeners.estimate > settings.listenersPerToken
+                || networks.estimate > settings.networksPerToken
+            defer { isTold = isSuspect || isTold }
+            return isSuspect && !isTold
+        }
     }
 
     private var heard: [Token: Heard] = [:]
@@ -18,22 +31,13 @@ struct RelayWatch: Sendable {
 
     /// Notes that a valid token was heard. Returns true if this makes the token suspect, which happens once
     /// for each token.
-    ///
-    /// - Parameter network: a hash of the ``ClientNetwork/network`` from which the report came.
     mutating func note(
-        _ token: Token, by secret: SecretHash, network: Int, settings: ServiceSettings, now: Instant
+        _ token: Token, by secret: SecretHash, at client: ClientNetwork, settings: ServiceSettings,
+        now: Instant
     ) -> Bool {
         sweep(now)
-        var one = heard[token] ?? Heard(end: now + settings.registry.tokenLife)
-        one.listeners.note(secret.hashValue)
-        one.networks.note(network)
-        let isSuspect =
-            one.listeners.estimate > settings.listenersPerToken
-            || one.networks.estimate > settings.networksPerToken
-        let isNew = isSuspect && !one.isTold
-        one.isTold = isSuspect || one.isTold
-        heard[token] = one
-        return isNew
+        return heard[token, default: Heard(end: now + settings.registry.tokenLife)]
+            .note(secret, client.network, settings)
     }
 
     private mutating func sweep(_ now: Instant) {

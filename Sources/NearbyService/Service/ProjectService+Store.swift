@@ -45,7 +45,7 @@ extension ProjectService {
                 note(nil)
             } catch {
                 note(error)
-                changed.formUnion(saved.filter { state.members[$0] != nil })
+                changed.formUnion(saved.filter { state.devices[$0] != nil })
                 departed.formUnion(deleted)
                 for one in done { one.resume(throwing: error) }
                 if error == .superseded { abandon() }

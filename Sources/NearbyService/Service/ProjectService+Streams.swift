@@ -23,7 +23,7 @@ extension ProjectService {
     /// Checks whether the device may open a stream. Throws: the same errors as ``listen(_:)``.
     func checkListening(_ secret: SecretHash) async throws(ServiceRefusal) {
         try await checkLease()
-        guard let member = state.members[secret] else { throw .unknown }
+        guard let member = state.member(of: secret) else { throw .unknown }
         guard !member.isRestored else { throw .incomplete }
     }
 
@@ -61,7 +61,7 @@ extension ProjectService {
         _ secret: SecretHash, _ stream: OpenStreams.Stream, sharing texts: inout DeliveryTexts
     ) {
         let reader = stream.reader
-        guard let mailbox = state.members[secret]?.mailbox.name else { return reader.end() }
+        guard let mailbox = state.mailboxName(of: secret) else { return reader.end() }
         guard let place = reader.placeForNews(in: mailbox) else { return }
         guard place.mailbox == nil || place.mailbox == mailbox else { return reader.end() }
         switch lease.standing {

@@ -75,7 +75,7 @@ actor ProjectService {
         _ secret: SecretHash, key: APIKey, label: String?, from client: ClientNetwork
     ) async throws(ServiceRefusal) {
         try await checkLease()
-        guard !state.knows(secret) else { return }
+        guard state.devices[secret] == nil else { return }
         try state.register(
             secret, key: key.id, isOfPage: key.web != nil, label: label, from: client, now: step())
         log.debug("registered", metadata: ["key": "\(key.id)", "devices": "\(state.members.count)"])
@@ -85,7 +85,7 @@ actor ProjectService {
     /// Returns true if there is such a device. The server asks this before it reads any part of a request.
     func knows(_ secret: SecretHash) async throws(ServiceRefusal) -> Bool {
         try await checkLease()
-        return state.knows(secret)
+        return state.devices[secret] != nil
     }
 
     /// Charges the budgets with the bytes of a report before it is read.
