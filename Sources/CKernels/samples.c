@@ -79,6 +79,17 @@ float nbk_dot(const float *restrict x, const float *restrict y, size_t count) {
 }
 
 CLONES
+void nbk_step_medians(float *restrict medians, const float *restrict values, float scale, float up, float down, float low,
+                      float high, size_t count) {
+    VECTORISED
+    for (size_t i = 0; i < count; i++) {
+        float moved = medians[i] * (values[i] * scale > medians[i] ? up : down);
+        moved = moved > low ? moved : low;
+        medians[i] = moved < high ? moved : high;
+    }
+}
+
+CLONES
 void nbk_scale_clip(float *x, float scale, float ceiling, size_t count) {
     VECTORISED
     for (size_t i = 0; i < count; i++) {

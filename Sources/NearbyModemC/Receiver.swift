@@ -86,13 +86,23 @@ final class ReceiverObject {
         }
         var (place, left) = (frames, count)
         while left > 0 {
-            let part = UnsafeMutableBufferPointer(rebasing: samples[..<min(left, samples.count)])
-            format.readChannel(channel, of: channelCount, place, into: part)
-            heard.add(UnsafeBufferPointer(part))
-            tell(receiver.process(UnsafeBufferPointer(part)), listener)
+            let part = channelSamples(place, min(left, samples.count))
+            heard.add(part)
+            tell(receiver.process(part), listener)
             place += part.count * frameBytes
             left -= part.count
         }
+    }
+
+    /// Returns the channel's samples of some frames: the frames themselves where they are nothing else.
+    private func channelSamples(_ frames: UnsafeRawPointer, _ count: Int) -> UnsafeBufferPointer<Float> {
+        let isAligned = Int(bitPattern: frames) % MemoryLayout<Float>.alignment == 0
+        if format == .float, channelCount == 1, isAligned {
+            return UnsafeBufferPointer(start: frames.assumingMemoryBound(to: Float.self), count: count)
+        }
+        let part = UnsafeMutableBufferPointer(rebasing: samples[..<count])
+        format.readChannel(channel, of: channelCount, frames, into: part)
+        return UnsafeBufferPointer(part)
     }
 
     func skip(_ count: UInt64, _ listener: TokenListener) throws(Refusal) {

@@ -32,9 +32,15 @@ package struct BandSpectrum: Sendable {
     /// Returns the power of each bin over one window. `samples`: `[window]` → `[window / 2]`
     package mutating func powers(_ samples: ArraySlice<Float>) -> [Float] {
         precondition(samples.count == BandSpectrum.window, "one window of samples")
-        for (n, sample) in samples.enumerated() { spectrum[n] = Complex(sample * shape[n]) }
-        spectrum.withUnsafeMutableBufferPointer { transform.forward($0.baseAddress!) }
-        return spectrum[..<(BandSpectrum.window / 2)].map { $0.power }
+        var powers = [Float](repeating: 0, count: BandSpectrum.window / 2)
+        spectrum.withUnsafeMutableBufferPointer { spectrum in
+            samples.withUnsafeBufferPointer { samples in
+                for n in spectrum.indices { spectrum[n] = Complex(samples[n] * shape[n], 0) }
+            }
+            transform.forward(spectrum.baseAddress!)
+            _ = Kernels.powers(spectrum.baseAddress!, powers.count, into: &powers)
+        }
+        return powers
     }
 
     /// Returns the mean power of a band over windows that overlap by half, in dB below a full-scale sine;

@@ -43,6 +43,17 @@ extension Kernels {
         nbk_scale_clip(x, scale, ceiling, count)
     }
 
+    /// Multiplies each median by `up` where values[i] scale is over it, and by `down` elsewhere; none leaves
+    /// `bounds`. `values` does not overlap `medians`.
+    @inlinable package static func step(
+        medians: UnsafeMutablePointer<Float>, towards values: UnsafePointer<Float>, scale: Float, up: Float,
+        down: Float, within bounds: ClosedRange<Float>, _ count: Int
+    ) {
+        require(count)
+        nbk_step_medians(
+            medians, values, scale, up, down, bounds.lowerBound, bounds.upperBound, count)
+    }
+
     /// Computes out[i] = e^min(x[i], greatest), to two units in the last place; under −87 as at −87, over 88
     /// as at 88.
     ///

@@ -46,6 +46,18 @@ import Testing
             }
         }
 
+        @Test(arguments: [0, 1, 7, 8, 9, 32, 101]) mutating func medians(count: Int) {
+            let (before, values) = (random.floats(count).map(abs), random.floats(count).map(abs))
+            var medians = before
+            Kernels.step(
+                medians: &medians, towards: values, scale: 1.5, up: 1.25, down: 0.75, within: 0.1...0.4, count
+            )
+            for (median, (old, value)) in zip(medians, zip(before, values)) {
+                let moved = old * (value * 1.5 > old ? 1.25 : 0.75)
+                #expect(median == min(max(moved, 0.1), 0.4))
+            }
+        }
+
         /// Sums are over rows that stand elsewhere, two to begin with and one that goes on; the best is kept.
         @Test(arguments: [0, 16, 96]) mutating func jointSums(count: Int) {
             let x = random.floats(4 * count)

@@ -59,7 +59,8 @@ struct PulseLimiter: Sendable {
 /// The weights of blocks from their powers, each known once half a span of later blocks is in.
 private struct BlockWeights: Sendable {
     let halfSpan: Int
-    /// The powers of the median's span, and of one block more; block b is at b mod count.
+    /// The powers of the median's span, and of one block more at least; block b is at b mod count, a power of
+    /// two.
     private var powers: [Float]
     private var median = RunningMedian()
     /// The positions after the last block whose power is known, and after the last that has its weight.
@@ -68,14 +69,15 @@ private struct BlockWeights: Sendable {
 
     init(halfSpan: Int) {
         self.halfSpan = halfSpan
-        powers = [Float](repeating: 0, count: 2 * halfSpan + 2)
+        let least = 2 * halfSpan + 2
+        powers = [Float](repeating: 0, count: 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount))
     }
 
     /// The number of blocks whose power is known and that have no weight yet.
     var waiting: Int { known - done }
 
     mutating func append(power: Float) {
-        powers[known % powers.count] = power
+        powers[place(of: known)] = power
         median.insert(power)
         known += 1
     }
@@ -93,5 +95,9 @@ private struct BlockWeights: Sendable {
     }
 
     /// Returns the power of a block; silence precedes the first one.
-    private func power(_ block: SamplePosition) -> Float { block < 0 ? 0 : powers[block % powers.count] }
+    private func power(_ block: SamplePosition) -> Float { block < 0 ? 0 : powers[place(of: block)] }
+
+    private func place(of block: SamplePosition) -> Int {
+        Int(truncatingIfNeeded: block.index) & (powers.count - 1)
+    }
 }

@@ -30,16 +30,9 @@ struct StandingLines: Sendable {
     mutating func follow(_ powers: UnsafePointer<Float>) {
         let total = Kernels.sum(powers, blockCount)
         guard total > 0, total.isFinite else { return }
-        let scale = Float(blockCount) / total
-        let (up, down) = (1 + step, 1 / (1 + step))
-        let (low, high) = (StandingLines.bounds.lowerBound, StandingLines.bounds.upperBound)
-        let count = blockCount
-        medians.withUnsafeMutableBufferPointer { medians in
-            for bin in 0..<count {
-                let moved = medians[bin] * (powers[bin] * scale > medians[bin] ? up : down)
-                medians[bin] = min(max(moved, low), high)
-            }
-        }
+        Kernels.step(
+            medians: &medians, towards: powers, scale: Float(blockCount) / total, up: 1 + step,
+            down: 1 / (1 + step), within: StandingLines.bounds, blockCount)
         followed = min(followed + 1, StandingLines.leastBlocks)
         step = max(StandingLines.leastStep, step / (1 + step))
     }

@@ -19,7 +19,7 @@ package struct ToneFinder: BlockFinder {
     /// ones are.
     private let takesBriefTones: Bool
     private let fft: FFT
-    private let window: [Float]
+    private let window: [Complex]
     private var lines: StandingLines
     private var block: ScratchBuffer<Complex>
     private var spectrum: ScratchBuffer<Complex>
@@ -32,7 +32,7 @@ package struct ToneFinder: BlockFinder {
         self.takesBriefTones = takesBriefTones
         edge = blockCount / 2 - ToneFinder.edgeBins..<blockCount / 2 + ToneFinder.edgeBins
         fft = FFT.shared(count: blockCount)
-        window = BlockSubtractor<ToneFinder>.window(blockCount)
+        window = BlockSubtractor<ToneFinder>.window(blockCount).map { Complex($0) }
         lines = StandingLines(blockCount: blockCount)
         block = ScratchBuffer(count: blockCount, repeating: .zero)
         spectrum = block
@@ -44,7 +44,7 @@ package struct ToneFinder: BlockFinder {
         let block = self.block.claim()
         let spectrum = self.spectrum.claim()
         let shares = self.shares.claim()
-        for i in 0..<blockCount { block[i] = sound[i] * window[i] }
+        Kernels.multiply(sound, window, blockCount, into: block)
         fft.forward(block, into: spectrum)
         guard findTones(UnsafePointer(spectrum), into: shares) else { return nil }
         for bin in 0..<blockCount { spectrum[bin] *= shares[bin] / Float(blockCount) }

@@ -71,6 +71,9 @@ void nbk_dot_rows(const float *rows, size_t count, const float *x, float *out);
 /// x[i] = min(x[i] · scale, ceiling). `[count]`
 void nbk_scale_clip(float *x, float scale, float ceiling, size_t count);
 
+/// medians[i] ·= up where values[i] · scale > medians[i], and down elsewhere; within low … high. `[count]`
+void nbk_step_medians(float *medians, const float *values, float scale, float up, float down, float low, float high, size_t count);
+
 /// The best of sums over what stands elsewhere, and which one it is:
 ///
 ///     sum_k[i] = newest[i + offsets[k]] + (is_first[k] ? newest[i] : sum_{k−1}[i]),   k < kinds
