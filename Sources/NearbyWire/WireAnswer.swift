@@ -121,11 +121,11 @@ package struct WireAnswer: Codable, Sendable, Hashable {
         if !answer.patience.isEmpty { patienceMillis = millis }
         valid = WireAnswer.names(good)
         if bad.isEmpty { return }
-        invalid = WireAnswer.names(Array(Set(bad).subtracting(good).subtracting(open)))
+        invalid = WireAnswer.names(Set(bad).subtracting(good).subtracting(open))
     }
 
     /// Returns each token's name once, in order; `nil` if there are none.
-    private static func names(_ tokens: [Token]) -> [String]? {
+    private static func names(_ tokens: some Collection<Token>) -> [String]? {
         let names = tokens.map(\.description)
         return names.count < 2 ? names.nonEmpty : Set(names).sorted()
     }

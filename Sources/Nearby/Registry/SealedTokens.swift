@@ -18,7 +18,7 @@ struct SealedTokens: Sendable {
         var medium: Medium
     }
 
-    /// A turn of a device. A registry keeps one for each.
+    /// A turn of a device. A registry keeps one for each device.
     struct Turn: Sendable, Hashable {
         private let shortNumber: Int32
         private let millis: Int32

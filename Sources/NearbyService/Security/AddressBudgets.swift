@@ -30,22 +30,13 @@ struct AddressBudgets: Sendable {
         var registrationTurns = ReturnTurns()
         var last = Instant.start
 
-        subscript(kind: Kind) -> Budget {
-            get {
-                switch kind {
-                case .request: request
-                case .registration: registration
-                case .failure: failure
-                case .beacon: beacon
-                }
-            }
-            set {
-                switch kind {
-                case .request: request = newValue
-                case .registration: registration = newValue
-                case .failure: failure = newValue
-                case .beacon: beacon = newValue
-                }
+        /// Changes the budget of a kind in its place.
+        mutating func change<Result>(_ kind: Kind, _ body: (inout Budget) -> Result) -> Result {
+            switch kind {
+            case .request: body(&request)
+            case .registration: body(&registration)
+            case .failure: body(&failure)
+            case .beacon: body(&beacon)
             }
         }
     }
@@ -58,7 +49,8 @@ struct AddressBudgets: Sendable {
     ) throws(ServiceRefusal) {
         let steps = places(of: client, AddressBudgets.limit(kind, settings))
         for (place, limit) in steps {
-            guard let wait = budgets.values[place][kind].wait(for: amount, limit, now: now) else { continue }
+            let wait = budgets.values[place].change(kind) { $0.wait(for: amount, limit, now: now) }
+            guard let wait else { continue }
             // Registrations come in storms, when many devices behind one address lost their power.
             guard kind == .registration else { throw .tooMuch(kind.limit, retryAfter: wait) }
             let turn = budgets.values[place].registrationTurns
@@ -66,7 +58,7 @@ struct AddressBudgets: Sendable {
             throw .tooMuch(kind.limit, retryAfter: turn)
         }
         for (place, limit) in steps {
-            budgets.values[place][kind].spend(amount, limit, now: now)
+            budgets.values[place].change(kind) { $0.spend(amount, limit, now: now) }
             budgets.values[place].last = now
         }
     }
