@@ -13,11 +13,15 @@ struct BasebandWindow: Sendable {
 
     var end: SamplePosition { start + samples.count }
 
+    private static let leastGrowth = 1024
+
     /// Appends samples. The capacity grows by an eighth if it must grow; if it doubled, much of it would
     /// never be used.
     mutating func append(_ fresh: some Collection<Complex>) {
         let needed = samples.count + fresh.count
-        if needed > samples.capacity { samples.reserveCapacity(needed + needed / 8) }
+        if needed > samples.capacity {
+            samples.reserveCapacity(needed + max(needed / 8, BasebandWindow.leastGrowth))
+        }
         samples += fresh
     }
 

@@ -8,14 +8,6 @@ import Signal
 ///
 /// Positions are absolute baseband samples; columns before `start` have been dropped.
 package struct ClusterField: Sendable {
-    /// A stretch of `hop` columns, and the parts of it that have been made.
-    struct Block: Sendable {
-        var isStrong = false
-        var hasValues = false
-        /// The number of gates that have been made, from the block's beginning.
-        var gateCount = 0
-    }
-
     let grid: SearchGrid
     private var core: ClusterRows
     /// The rows of the outer bins, while a strong block is held: only then are they used. Their `end` is the
@@ -139,20 +131,22 @@ package struct ClusterField: Sendable {
     }
 
     /// Makes the columns of a range that have not been made, as far as the field goes.
-    mutating func make(_ columns: Range<SamplePosition>) {
-        for block in blocks(columns) where !blocks[block - firstBlock].hasValues { makeValues(block) }
+    mutating func make(_ columns: Range<SamplePosition>, _ bins: Bins = .all) {
+        for block in blocks(columns) where blocks[block - firstBlock].values < bins {
+            makeValues(block, bins)
+        }
     }
 
     package mutating func makeAll() { make(start..<end) }
 
     /// Makes the gates of a range, and all columns that they sum.
-    mutating func makeGates(_ starts: Range<SamplePosition>) {
+    mutating func makeGates(_ starts: Range<SamplePosition>, _ bins: Bins = .all) {
         for block in blocks(starts) {
-            let first = position(block)
+            let (first, known) = (position(block), blocks[block - firstBlock])
             let count = min(correlator.hop, gateEnd - first)
-            guard count > blocks[block - firstBlock].gateCount else { continue }
-            make(first..<first + count + grid.segmentSpanSamples)
-            makeGates(block, count)
+            guard count > known.gateCount || bins > known.gates else { continue }
+            make(first..<first + count + grid.segmentSpanSamples, max(bins, known.gates))
+            makeGates(block, count, max(bins, known.gates))
         }
     }
 
@@ -172,9 +166,10 @@ package struct ClusterField: Sendable {
         return first..<max(first, last)
     }
 
-    private mutating func makeValues(_ block: SamplePosition) {
+    private mutating func makeValues(_ block: SamplePosition, _ bins: Bins) {
         let (grid, position) = (grid, position(block))
         let index = block - firstBlock
+        let known = blocks[index].values
         let isLast = index + 1 == blocks.count
         let mayRunOver = transformsInPlace && (isLast || !blocks[index + 1].hasValues)
         samples.samples.withUnsafeBufferPointer {
@@ -182,7 +177,7 @@ package struct ClusterField: Sendable {
             correlator.take(first)
             if followsSteps { parts.measure(index, first) }
         }
-        for bin in 0..<grid.binCount {
+        for bin in 0..<grid.binCount where isOne(bin, of: bins) && !isOne(bin, of: known) {
             let isCore = grid.coreBins.contains(bin)
             // Outer rows may begin later.
             guard isCore || outer.map({ $0.start <= position }) == true else { continue }
@@ -199,7 +194,7 @@ package struct ClusterField: Sendable {
                 level(bin, index - levelBlocks + 1...index), level(bin, index - newestBlocks + 1...index))
             scale(bin, index, noise: noise, own: power)
         }
-        blocks[index].hasValues = true
+        blocks[index].values = bins
     }
 
     /// Scales the powers of a block to units of the noise. If the sound gets louder or quieter within the
@@ -220,10 +215,11 @@ package struct ClusterField: Sendable {
         }
     }
 
-    private mutating func makeGates(_ block: SamplePosition, _ count: Int) {
-        let known = blocks[block - firstBlock].gateCount
+    private mutating func makeGates(_ block: SamplePosition, _ count: Int, _ bins: Bins) {
+        let state = blocks[block - firstBlock]
+        let known = bins > state.gates ? 0 : state.gateCount
         let (grid, position) = (grid, position(block) + known)
-        for bin in 0..<grid.binCount {
+        for bin in 0..<grid.binCount where isOne(bin, of: bins) {
             let isCore = grid.coreBins.contains(bin)
             guard isCore || outer.map({ $0.start <= position }) == true else { continue }
             let row = ClusterField.row(bin, grid)
@@ -236,6 +232,7 @@ package struct ClusterField: Sendable {
             }
         }
         blocks[block - firstBlock].gateCount = count
+        blocks[block - firstBlock].gates = bins
     }
 
     /// Returns the row of a bin, among the core bins or among the outer ones.

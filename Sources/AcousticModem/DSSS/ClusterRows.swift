@@ -40,7 +40,7 @@ struct ClusterRows: Sendable {
         capacity = (extent.keptSamples + extent.spareSamples + 2 * extent.transformCount + 3) & ~3
         values = [Complex](repeating: .zero, count: rowCount * capacity)
         powers = [Float](repeating: 0, count: rowCount * capacity)
-        gates = powers
+        gates = [Float](repeating: 0, count: rowCount * capacity)  // not shared, to be copied later
     }
 
     var end: SamplePosition { start + count }

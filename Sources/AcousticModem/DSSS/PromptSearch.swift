@@ -108,9 +108,10 @@ struct PromptSearch: Sendable {
     /// Looks at the gates of some starts.
     private mutating func notice(_ starts: Range<SamplePosition>) {
         guard !starts.isEmpty else { return }
-        field?.value.makeGates(starts)
+        field?.value.makeGates(starts, .everyOther)
         field?.read { field in
-            for bin in field.strongEnd > starts.lowerBound ? 0..<grid.binCount : grid.coreBins {
+            let bins = field.strongEnd > starts.lowerBound ? 0..<grid.binCount : grid.coreBins
+            for bin in bins where field.isOne(bin, of: .everyOther) {
                 field.withBin(bin) { _, gates in
                     let fresh = gates.from(starts.lowerBound)
                     var place = -1

@@ -1,3 +1,4 @@
+import Glibc
 import Signal
 import Testing
 
@@ -49,6 +50,43 @@ import Testing
         var sound = ComplexNoise.samples(24_000, seed: 6)
         for i in sound.indices where i % 500 >= 300 { sound[i] = .zero }
         #expect(limited(sound) == sound)
+    }
+
+    /// Bangs of any length and loudness, pauses and steps in noise: each block's weight is that of the median
+    /// about it.
+    @Test func eachBlockIsWeighedByItsOwnMedian() {
+        var random = SplitMix64(seed: 8)
+        var sound = ComplexNoise.samples(60_000, seed: 8)
+        var first = 0
+        while first < sound.count {
+            let kind = random.nextUnit()
+            let length = Int(kind < 0.8 ? 100 * random.nextUnit() : 4000 * random.nextUnit()) + 1
+            let gain = kind < 0.1 ? 0 : Float(exp2(12 * random.nextUnit() - 4))
+            if random.nextUnit() < 0.7 {
+                for i in first..<min(first + length, sound.count) { sound[i] *= gain }
+            }
+            first += length + Int(1000 * random.nextUnit())
+        }
+        let output = limited(sound)
+        let band = Band.nearUltrasonic
+        let (size, half) = (band.samples(seconds: 0.002), band.samples(seconds: 0.2))
+        let powers = (0..<sound.count / size).map { block in
+            (0..<size).reduce(Float(0)) { $0 + sound[block * size + $1].power }
+        }
+        var bangs = 0
+        for block in half / size..<powers.count - half / size - 1 {
+            var median = RunningMedian()
+            for power in powers[block - half / size...block + half / size] { median.insert(power) }
+            let (level, power) = (median.median(), powers[block])
+            let bound = Thresholds.guards.bangRatio * level
+            let isBang =
+                power > bound || power > level && max(powers[block - 1], powers[block + 1]) > bound
+            if isBang { bangs += 1 }
+            for i in block * size..<(block + 1) * size {
+                #expect(output[i] == (isBang ? sound[i] * (level / power) : sound[i]), "sample \(i)")
+            }
+        }
+        #expect(bangs > 100)
     }
 
     @Test func chunksDoNotMatter() {
