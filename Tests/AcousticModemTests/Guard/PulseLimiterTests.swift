@@ -83,7 +83,9 @@ import Testing
                 power > bound || power > level && max(powers[block - 1], powers[block + 1]) > bound
             if isBang { bangs += 1 }
             for i in block * size..<(block + 1) * size {
-                #expect(output[i] == (isBang ? sound[i] * (level / power) : sound[i]), "sample \(i)")
+                let expected = isBang ? sound[i] * (level / power) : sound[i]
+                // The limiter adds the powers in another order.
+                #expect((output[i] - expected).power <= 1e-10 * expected.power, "sample \(i)")
             }
         }
         #expect(bangs > 100)
