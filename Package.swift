@@ -290,6 +290,11 @@ let package = Package(
                 "TestSupport",
             ],
             swiftSettings: dsp),
+        // Whole receivers, from sound to token: a minute of tests, where those of the parts take seconds.
+        .testTarget(
+            name: "ReceptionTests",
+            dependencies: ["AcousticModem", "CAllocationCount", "ChannelSim", "Signal", "TestSupport"],
+            swiftSettings: dsp),
         .testTarget(
             name: "ChannelSimTests", dependencies: ["ChannelSim", "Signal", "TestSupport"],
             swiftSettings: dsp),
