@@ -85,5 +85,5 @@ public final class AudioMedium: MediumDriver {
     }
 
     /// The longest time for which ``close()`` waits for a loudspeaker to fall silent.
-    public static let closingPatience = Duration.seconds(2)
+    package static let closingPatience = Duration.seconds(2)
 }

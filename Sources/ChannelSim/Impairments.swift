@@ -4,7 +4,7 @@ import Signal
 /// Further impairments of sound, each a pure function of samples.
 public enum Impairments {
     /// Adds a steady tone of `levelDecibels` over a signal's mean power.
-    public static func addTone(
+    package static func addTone(
         to samples: inout [Float], frequencyHz: Double, levelDecibels: Double, signalPower: Double,
         sampleRateHz: Double, phaseCycles: Double = 0
     ) {
@@ -24,7 +24,7 @@ public enum Impairments {
     }
 
     /// Adds a programme, looped, at `levelDecibels` over a signal's mean power.
-    public static func addProgramme(
+    package static func addProgramme(
         _ programme: [Float], to samples: inout [Float], levelDecibels: Double, signalPower: Double
     ) {
         let power = programme.reduce(0.0) { $0 + Double($1 * $1) } / Double(max(programme.count, 1))
@@ -58,7 +58,7 @@ public enum Impairments {
     }
 
     /// Turns the gain down by `decibels` at `firstSample`, up again an interval later, and so on.
-    public static func stepGain(
+    package static func stepGain(
         _ samples: inout [Float], decibels: Double, firstSample: Int, intervalSamples: Int
     ) {
         let gain = Float(pow(10, -decibels / 20))

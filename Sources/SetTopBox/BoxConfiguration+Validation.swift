@@ -21,9 +21,9 @@ public struct BoxConfigurationError: Error, Hashable, Sendable, CustomStringConv
 
 extension BoxConfiguration {
     /// The levels of a waveform's peak that make sense.
-    public static let levelsDBFS = -60.0...0.0
+    package static let levelsDBFS = -60.0...0.0
     /// The pauses between two frames that do not make others lose the box.
-    public static let pausesSeconds = 0.0...30.0
+    package static let pausesSeconds = 0.0...30.0
     /// The possible lives of a token. A server's token lives for 600 s; the next one is there well before.
     public static let rotations = Duration.seconds(10)...Duration.seconds(540)
 

@@ -14,7 +14,7 @@ public struct Inbox: Sendable {
     public static let memory = Duration.seconds(86_400)
     /// The time for which a message is known by its content after it has gone because the registry forgot its
     /// name.
-    public static let contentMemory = Duration.seconds(120)
+    package static let contentMemory = Duration.seconds(120)
     /// The maximum number of messages that are remembered. Beyond it, the one that has been gone longest is
     /// forgotten.
     public static let limit = 4096

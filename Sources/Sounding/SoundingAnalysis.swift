@@ -10,7 +10,7 @@ public struct SoundingAnalysis: Sendable {
     /// The allowed sample rates; the last step of the band ends at 22 kHz.
     public static let sampleRatesHz = 44_050.0...768_000.0
     /// The least time of quiet before the first sweep.
-    public static let leastQuietSeconds = 0.25
+    package static let leastQuietSeconds = 0.25
     /// The greatest share of clipped samples in the quieter sweeps.
     private static let mostClippedShare = 1e-3
     /// The full scale of 16 bits and of more; values of floats beyond it were not cut off.

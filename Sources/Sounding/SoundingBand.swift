@@ -8,9 +8,9 @@ public enum SoundingBand {
     /// The width of each of ``all``.
     public static let stepHz = 250.0
     /// The band of the near-ultrasonic waveforms.
-    public static let tokensHz = 18_500.0..<20_000.0
+    package static let tokensHz = 18_500.0..<20_000.0
     /// The reference for the token band: most speakers and microphones still do well there.
-    public static let referenceHz = 16_000.0..<17_000.0
+    package static let referenceHz = 16_000.0..<17_000.0
 
     /// Returns the mean over the steps within `bandHz` of one value a step.
     static func mean(_ values: [Double], within bandHz: Range<Double>) -> Double {

@@ -17,12 +17,12 @@ import Glibc
 /// it has had a whole period to decay.
 public struct SoundingSignal: Sendable {
     /// The levels of the sweeps over ``peak``, in the order they are played.
-    public static let levelsDecibels: [Double] = [0, -30, -20, -12, -6, 0]
+    package static let levelsDecibels: [Double] = [0, -30, -20, -12, -6, 0]
     /// The peak of the loudest sweeps. It is a little under full scale, so that a sample at full scale must
     /// be the recorder's clipping.
     public static let peak = 0.999
     /// The quiet before the first sweep: the device plays silence, in which the noise is measured.
-    public static let quietSeconds = 0.75
+    package static let quietSeconds = 0.75
     /// The time from one sweep's start to the next one's.
     public static let periodSeconds = 0.85
     /// The length of the whole signal, the quiet at both ends included.

@@ -22,32 +22,32 @@ public struct EngineSettings: Sendable, Hashable {
     /// The most decibels by which a renewal may be fainter than the last frame that was read. A faint
     /// neighbour is renewed for as long as it is heard at all. One who leaves the room is not, though it may
     /// still be heard through the wall.
-    public var renewalFallDecibels: Float = 6
+    package var renewalFallDecibels: Float = 6
     /// The greatest age of an observation that is reported: the registry would take an older one for a
     /// replay.
-    public var oldestObservation = Duration.seconds(10)
+    package var oldestObservation = Duration.seconds(10)
     /// The time for which an invalid token is not reported again, on the medium on which it was heard. It is
     /// short: a token that someone replayed before its time, or on another medium, must not be lost when its
     /// real sender sends it.
-    public var invalidTokenMemory = Duration.seconds(60)
+    package var invalidTokenMemory = Duration.seconds(60)
     /// The number of invalid tokens that are remembered. Beyond it, the ones that would expire first are
     /// forgotten.
-    public var invalidTokenLimit = 10_000
+    package var invalidTokenLimit = 10_000
     /// The number of tokens of one medium that are remembered at a time: two reports name them all. Beyond
     /// it, the least likely ones are forgotten.
-    public var heardTokenLimit = 5120
+    package var heardTokenLimit = 5120
     /// The number of observations in one report; the next report names the rest.
     public var observationsPerReport = 2560
     /// The number of publications, of subscriptions and of ends in one report; the next report names the
     /// rest.
-    public var operationsPerReport = 200
+    package var operationsPerReport = 200
     /// The interval between reports that only name new tokens, once ``sightingReportsAtOnce`` have been sent:
     /// a flood of tokens must not use up a device's quota on a server.
-    public var sightingReportInterval = Duration.milliseconds(250)
+    package var sightingReportInterval = Duration.milliseconds(250)
     /// The number of reports of new tokens that may be sent at once after a long pause.
-    public var sightingReportsAtOnce = 32
+    package var sightingReportsAtOnce = 32
     /// The number of frames that a device sends without hearing any of them before it counts as unheard.
-    public var unheardFrames = 4
+    package var unheardFrames = 4
     /// The range of delays between tries to reach the registry: each delay doubles the one before, with
     /// jitter.
     public var retry = Duration.seconds(1)...Duration.seconds(30)
@@ -63,7 +63,7 @@ public struct EngineSettings: Sendable, Hashable {
     /// again.
     public var unknownBeaconMemory = Duration.seconds(60)
     /// The minimum interval between queries about beacons.
-    public var beaconQuestionInterval = Duration.milliseconds(500)
+    package var beaconQuestionInterval = Duration.milliseconds(500)
 
     /// Creates the standard values. A change affects one engine, and does not depend on the settings of other
     /// devices.

@@ -23,20 +23,20 @@ public struct RegistrySettings: Sendable, Hashable {
     public var deviceLife = Duration.seconds(300)
     /// The longest time to the next report of a device that names all it hears, while its stream of
     /// notifications is open: the stream shows that it is there…
-    public var keepAliveByStream = Duration.seconds(12 * 3600)
+    package var keepAliveByStream = Duration.seconds(12 * 3600)
     /// …the same time without a stream, if the device hears others…
-    public var keepAliveOfListener = Duration.seconds(5)
+    package var keepAliveOfListener = Duration.seconds(5)
     /// …and if it hears none.
     public var keepAliveOfOthers = Duration.seconds(60)
     /// The time after the end of a device's stream in which it may open another one, or report, before what
     /// it hears ends.
-    public var streamGrace = Duration.seconds(10)
+    package var streamGrace = Duration.seconds(10)
     /// The time in which a device whose stream is open must report after another one, which it hears, has
     /// stopped hearing it: its program may hang while its connection still answers.
-    public var confirmation = Duration.seconds(5)
+    package var confirmation = Duration.seconds(5)
     /// The longest time after which a device that got no answer tries again. No device is lost before that
     /// time after a standstill.
-    public var longestRetry = Duration.seconds(30)
+    package var longestRetry = Duration.seconds(30)
 
     /// Creates the standard values; an engine with its own standard values changes its tokens well before
     /// ``tokenLife`` ends.

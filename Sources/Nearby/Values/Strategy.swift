@@ -41,7 +41,7 @@ public struct Strategy: Sendable, Hashable {
     public var isMutual: Bool
 
     /// The longest time to live that is allowed: a day.
-    public static let longestTimeToLive = Duration.seconds(86_400)
+    package static let longestTimeToLive = Duration.seconds(86_400)
 
     /// Creates a strategy, unchecked: an engine checks it, or ``validate()``. The defaults are those of
     /// ``standard``.

@@ -8,11 +8,11 @@ public struct OfflineSettings: Sendable, Hashable {
     /// The time for which a device stays near after it was last heard…
     public var shortestLoss = Duration.milliseconds(13_500)
     /// …or this number of the gaps between its frames, if that takes longer…
-    public var missedGaps = 3
+    package var missedGaps = 3
     /// …but never longer than this.
     public var longestLoss = Duration.seconds(60)
     /// The number of other devices that are remembered; further devices are not heard.
-    public var neighbourLimit = 256
+    package var neighbourLimit = 256
 
     /// Creates the standard values. Devices with another ``epochSeconds`` are not heard.
     public init() {}
