@@ -18,11 +18,11 @@ package enum Base64 {
     }
 
     /// Returns the text in the alphabet for URLs and file names, without padding (§5).
-    package static func urlText(_ bytes: [UInt8]) -> String {
+    package static func urlText(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: encode(bytes, in: url), as: UTF8.self)
     }
 
-    private static func encode(_ bytes: [UInt8], in digits: [UInt8]) -> [UInt8] {
+    private static func encode(_ bytes: some Collection<UInt8>, in digits: [UInt8]) -> [UInt8] {
         var (text, bits, count) = ([UInt8](), 0, 0)
         text.reserveCapacity(bytes.count / 3 * 4 + 4)
         for byte in bytes {
@@ -40,8 +40,10 @@ package enum Base64 {
     /// Decodes a text, or returns `nil` for anything that ``urlText(_:)`` does not write.
     package static func bytes(ofURLText text: String) -> [UInt8]? {
         var (bytes, bits, count) = ([UInt8](), 0, 0)
+        bytes.reserveCapacity(text.utf8.count / 4 * 3 + 2)
+        let values = urlValues
         for digit in text.utf8 {
-            let value = urlValues[Int(digit)]
+            let value = values[Int(digit)]
             guard value >= 0 else { return nil }
             (bits, count) = (bits << 6 | value, count + 6)
             guard count >= 8 else { continue }

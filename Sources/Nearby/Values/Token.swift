@@ -34,5 +34,5 @@ extension Token: LosslessStringConvertible {
     }
 
     /// base64url without padding, 11 characters (RFC 4648 §5).
-    public var description: String { Base64.urlText(bytes) }
+    public var description: String { withUnsafeBytes(of: bits.bigEndian) { Base64.urlText($0) } }
 }

@@ -27,12 +27,12 @@ struct ServerContext: RequestContext {
 extension Request {
     /// The text after `Authorization: Bearer`; `nil` if there is none.
     var bearer: Substring? {
-        // Letters of either case (RFC 9110 §11.1): they differ in this bit.
+        // Letters of either case (RFC 9110 §11.1).
         guard let value = headers.value(of: .authorization),
-            value.utf8.prefix(7).lazy.map({ $0 | 0x20 }).elementsEqual("bearer ".utf8)
+            value.hasPrefix("Bearer ") || value.lowercased().hasPrefix("bearer ")
         else { return nil }
         // One blank or more (RFC 9110 §11.4).
-        return value.dropFirst(7).drop { $0 == " " }
+        return Substring(value.utf8.dropFirst(7).drop { $0 == UInt8(ascii: " ") })
     }
 
     /// The client's name for this request, without quotation marks; `nil` if it has none.

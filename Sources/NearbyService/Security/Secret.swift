@@ -18,6 +18,8 @@ package struct Secret: Sendable, CustomStringConvertible {
         case webKey = "nbw"
         /// The secret of one device, with which the device sends reports and receives news.
         case device = "nbd"
+
+        fileprivate var beginning: String { rawValue + "_" }
     }
 
     /// The complete secret, which authenticates whoever presents it. Logs use ``description`` instead.
@@ -33,12 +35,13 @@ package struct Secret: Sendable, CustomStringConvertible {
 
     /// Reads a secret from a text; `nil` unless the text has the form of a secret of that kind.
     package init?(_ kind: Kind, _ text: Substring) {
-        guard text.utf8.count <= 80, text.utf8.starts(with: "\(kind.rawValue)_".utf8) else { return nil }
-        let rest = text.dropFirst(kind.rawValue.utf8.count + 1)
-        guard let end = rest.firstIndex(of: "_"), let number = Int64(rest[..<end]), number > 0 else {
-            return nil
-        }
-        (self.text, project) = (String(text), ProjectID(number))
+        let text = String(text)
+        guard text.utf8.count <= 80, text.hasPrefix(kind.beginning) else { return nil }
+        let rest = text.utf8.dropFirst(kind.beginning.utf8.count)
+        guard let end = rest.firstIndex(of: UInt8(ascii: "_")),
+            let number = Int64(Substring(rest[..<end])), number > 0
+        else { return nil }
+        (self.text, project) = (text, ProjectID(number))
     }
 
     /// Reads an API key of either kind; `nil` unless the text has the form of one.
@@ -80,9 +83,8 @@ package struct SecretHash: Sendable, Hashable {
     /// Creates a hash from its bytes; `nil` unless there are 32.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
-        var words = [UInt64](repeating: 0, count: 4)
-        for (n, byte) in bytes.enumerated() { words[n / 8] = words[n / 8] << 8 | UInt64(byte) }
-        (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
+        func word(_ number: Int) -> UInt64 { bytes.dropFirst(8 * number).prefix(8).bigEndianNumber }
+        (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
     }
 
     /// The hash as 64 hexadecimal digits.
