@@ -10,7 +10,7 @@ struct JSONText {
     /// True if the next member or element is the first of its object or array.
     private var isFirst = true
 
-    init() { bytes.reserveCapacity(256) }
+    init() { bytes.reserveCapacity(512) }
 
     mutating func object(_ members: (inout JSONText) -> Void) {
         bytes.append(UInt8(ascii: "{"))

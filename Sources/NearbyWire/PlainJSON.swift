@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A reader of the plain part of JSON: objects, arrays, strings without escapes, numbers without exponents,
 /// true and false. It fails at everything else, at a fault as at an escape. Its user then takes
 /// ``WireCoding/decode(_:from:)``, which reads all of JSON and says what is wrong, but takes far more
@@ -8,10 +6,22 @@ import FoundationEssentials
 /// Functions that read into a variable fail if it has a value already, so that a name that is there twice is
 /// left to the decoder.
 struct PlainJSON {
+    /// The name of a member, which `switch` compares with literals. No string is made of it.
+    struct Name {
+        fileprivate let bytes: ArraySlice<UInt8>
+
+        static func ~= (text: StaticString, name: Name) -> Bool {
+            let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+            // `elementsEqual` takes four times the instructions.
+            return name.bytes.count == text.count
+                && text.indices.allSatisfy { text[$0] == name.bytes[name.bytes.startIndex + $0] }
+        }
+    }
+
     private let bytes: [UInt8]
     private var position = 0
 
-    init(_ body: Data) { bytes = Array(body) }
+    init(_ body: [UInt8]) { bytes = body }
 
     /// True if nothing but white space is left.
     var isAtEnd: Bool { mutating get { next == nil } }
@@ -19,11 +29,11 @@ struct PlainJSON {
     /// Reads an object.
     ///
     /// - Parameter member: reads the value of the member with this name; returns false if it cannot.
-    mutating func object(_ member: (inout PlainJSON, String) -> Bool) -> Bool {
+    mutating func object(_ member: (inout PlainJSON, Name) -> Bool) -> Bool {
         guard take("{") else { return false }
         if take("}") { return true }
         repeat {
-            guard let name = string(), take(":"), member(&self, name) else { return false }
+            guard let name = quoted(), take(":"), member(&self, Name(bytes: name)) else { return false }
         } while take(",")
         return take("}")
     }
@@ -66,21 +76,24 @@ struct PlainJSON {
     }
 
     mutating func string() -> String? {
-        guard take("\"") else { return nil }
-        let start = position
-        var bits: UInt8 = 0
-        while position < bytes.count, bytes[position] >= 0x20, bytes[position] != UInt8(ascii: "\\") {
-            position += 1
-            guard bytes[position - 1] == UInt8(ascii: "\"") else {
-                bits |= bytes[position - 1]
-                continue
-            }
-            let text = bytes[start..<(position - 1)]
-            // ASCII is valid as it is; to validate it takes five times the instructions.
-            guard bits < 0x80 else { return String(validating: text, as: UTF8.self) }
-            return String(decoding: text, as: UTF8.self)
-        }
-        return nil
+        guard let text = quoted() else { return nil }
+        // ASCII is valid as it is; to validate it takes five times the instructions.
+        guard text.allSatisfy({ $0 < 0x80 }) else { return String(validating: text, as: UTF8.self) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Reads a string. Returns what stands between its quotation marks, which need not be valid UTF-8.
+    private mutating func quoted() -> ArraySlice<UInt8>? {
+        guard take("\""), let end = bytes[position...].firstIndex(where: PlainJSON.endsPlainText),
+            bytes[end] == UInt8(ascii: "\"")
+        else { return nil }
+        defer { position = end + 1 }
+        return bytes[position..<end]
+    }
+
+    /// Returns true for a quotation mark, for the first byte of an escape, and for what a string must escape.
+    private static func endsPlainText(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20
     }
 
     private mutating func read<Value>(

@@ -3,18 +3,18 @@ import Nearby
 
 extension WireReport {
     /// Decodes a body. Throws: ``WireError``, one line.
-    package init(json body: Data) throws(WireError) {
+    package init(json body: [UInt8]) throws(WireError) {
         if let report = WireReport.plain(body) {
             self = report
         } else {
-            self = try WireCoding.decode(WireReport.self, from: body)
+            self = try WireCoding.decode(WireReport.self, from: Data(body))
         }
     }
 
     /// Reads a report as devices send it all the time: about what they hear and what they play, in plain
     /// JSON. Returns `nil` for every other one.
-    static func plain(_ body: Data) -> WireReport? {
-        var report = WireReport(Report())
+    static func plain(_ body: [UInt8]) -> WireReport? {
+        var report = WireReport()
         var text = PlainJSON(body)
         let isPlain = text.object { text, name in
             switch name {

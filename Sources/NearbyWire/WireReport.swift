@@ -81,6 +81,9 @@ package struct WireReport: Codable, Sendable, Hashable {
     /// True if the device leaves; its secret is no longer valid then. `nil` means false.
     package var isFarewell: Bool?
 
+    /// Creates a report that says nothing.
+    init() {}
+
     /// Encodes a report, without sealed frames and publications of bytes by sound, which a server does not
     /// use.
     ///

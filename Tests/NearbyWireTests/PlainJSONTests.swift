@@ -40,14 +40,14 @@ import Testing
     @Test(arguments: bodies) func reportsAreReadAsByTheDecoder(body: String) {
         let body = Data(body.utf8)
         let expected = Result { () throws(WireError) in try WireCoding.decode(WireReport.self, from: body) }
-        #expect(Result { () throws(WireError) in try WireReport(json: body) } == expected)
+        #expect(Result { () throws(WireError) in try WireReport(json: Array(body)) } == expected)
     }
 
     @Test(arguments: [WireLimits.observations - 1, WireLimits.observations, WireLimits.observations + 1])
     func longListsAreReadAsByTheDecoder(count: Int) throws {
         let list = Array(repeating: "\(Self.observation)}", count: count).joined(separator: ",")
         let body = Data(#"{"observationsAreComplete":true,"observations":[\#(list)]}"#.utf8)
-        let report = try WireReport(json: body)
+        let report = try WireReport(json: Array(body))
         #expect(try report == WireCoding.decode(WireReport.self, from: body))
         #expect((report.observationsAreComplete == true) == (count < WireLimits.observations))
     }
@@ -63,7 +63,7 @@ import Testing
             let body = Data(bytes)
             let expected = Result { () throws(WireError) in try WireCoding.decode(WireReport.self, from: body)
             }
-            #expect(Result { () throws(WireError) in try WireReport(json: body) } == expected)
+            #expect(Result { () throws(WireError) in try WireReport(json: Array(body)) } == expected)
         }
     }
 

@@ -8,7 +8,7 @@ import NearbyWire
 public func fuzzWireBodies(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let body = Data(UnsafeBufferPointer(start: start, count: count))
     // The fast way to read a report does what the decoder does.
-    let read = Result { () throws(WireError) in try WireReport(json: body) }
+    let read = Result { () throws(WireError) in try WireReport(json: Array(body)) }
     precondition(
         read == Result { () throws(WireError) in try WireCoding.decode(WireReport.self, from: body) })
     do throws(WireError) {

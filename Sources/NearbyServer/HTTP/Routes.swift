@@ -117,7 +117,7 @@ struct Routes: Sendable {
         let start = ContinuousClock.now
         let device = try await device(request, context)
         let body = try await request.wholeBody(context.connection)
-        let answer = try await device.report(json: Data(body.readableBytesView))
+        let answer = try await device.report(json: Array(buffer: body))
         metrics.note(report: start.duration(to: .now))
         return Response(answer)
     }

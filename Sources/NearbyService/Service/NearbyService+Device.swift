@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Nearby
 import NearbyWire
 
@@ -23,7 +22,7 @@ extension NearbyService.Device {
     ///
     /// Returns when the store has everything that the report changes. Throws: `.malformed`, `.unknown`,
     /// `.incomplete`, `.tooMuch`, `.unavailable`.
-    package func report(json body: Data) async throws(ServiceRefusal) -> WireAnswer {
+    package func report(json body: [UInt8]) async throws(ServiceRefusal) -> WireAnswer {
         try await service.spend(bytes: body.count, of: secret, at: client)
         return try await requestQueue.pass(client) { () throws(ServiceRefusal) in
             let report: WireReport
