@@ -20,25 +20,24 @@ extension RegistryState {
                 _ offered: SortedMap<OperationID, Published>, of publisher: DeviceID, hearings: [Hearing],
                 as id: OperationID, _ deliveries: inout [Answer.Delivery]
             ) {
-                var matching: [Published] = []
+                var matching: [Discovery] = []
                 for (_, one) in offered.inOrder
                 where filter.matches(one.message) && Device.areNear(one, strategy, publisher, hearings) {
-                    matching.append(one)
+                    matching.append(Discovery(id: one.id, message: one.message))
                 }
                 matching = matching.ordered { $0.id < $1.id }
                 for name in gone(of: publisher, but: matching) {
                     deliveries.append(.init(.lost, found.removeValue(forKey: name)!.discovery, to: id))
                 }
-                for publication in matching {
-                    let discovery = Discovery(id: publication.id, message: publication.message)
-                    let known = found.updateValue((publisher, discovery), forKey: publication.id)?.discovery
+                for discovery in matching {
+                    let known = found.updateValue((publisher, discovery), forKey: discovery.id)?.discovery
                     guard known != discovery else { continue }
                     deliveries.append(.init(known == nil ? .found : .updated, discovery, to: id))
                 }
             }
 
             /// Returns what it has found of a publisher, except these.
-            private func gone(of publisher: DeviceID, but matching: [Published]) -> [PublicationID] {
+            private func gone(of publisher: DeviceID, but matching: [Discovery]) -> [PublicationID] {
                 var gone: [PublicationID] = []
                 for (name, one) in found
                 where one.publisher == publisher && !matching.contains(where: { $0.id == name }) {
@@ -105,6 +104,15 @@ extension RegistryState {
             for (id, one) in record.subscribed {
                 subscriptions[id] = Subscribed(filter: one.filter, strategy: one.strategy)
             }
+        }
+
+        /// Notes what a report says of the device itself.
+        mutating func note(_ report: Report, now: Instant) {
+            (lastReport, isInDoubt) = (now, false)
+            namesAllItHears = report.observationsAreComplete
+            takesTokensAhead = report.takesTokensAhead
+            playing = PerMedium()
+            for one in report.playing { playing[one.medium] = one.period }
         }
 
         /// The kinds of operations that are to be matched anew.

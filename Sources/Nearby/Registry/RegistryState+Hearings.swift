@@ -20,7 +20,8 @@ extension RegistryState {
         _ report: Report, by id: DeviceID, missLimit: Int, now: Instant, in answer: inout Answer
     ) -> (begun: Set<DeviceID>, ended: Set<DeviceID>) {
         let isComplete = report.observationsAreComplete
-        if isComplete { proximity.setPresence(of: id, until: presenceEnd(of: id, now: now)) }
+        let presence = isComplete ? presenceEnd(of: id, now: now) : nil
+        if let presence { proximity.setPresence(of: id, until: presence) }
         var begun: Set<DeviceID> = []
         var named: [(token: HeardToken, hearing: Hearing)] = []
         var evidences: [(hearing: Hearing, evidence: ProximityTable.Evidence)] = []
@@ -30,7 +31,7 @@ extension RegistryState {
             let issued = issued(observation.token, now: now)
             let one =
                 (isComplete ? judgeKnown(observation, issued, by: id) : nil)
-                ?? judge(observation, issued, by: id, isTrusted, isComplete: isComplete, now: now)
+                ?? judge(observation, issued, by: id, isTrusted, presence: presence, now: now)
             if one.verdict == .invalid { missCount += 1 }
             // If a report names a token twice, once too late, the verdict follows the other time.
             if one.verdict == .valid || answer.verdicts[observation.heard] ?? .notJudged == .notJudged {
@@ -42,11 +43,11 @@ extension RegistryState {
             if one.verdict == .valid, isComplete { answer.patience[observation.heard] = one.patience }
             if one.isNew { begun.insert(hearing.speaker) }
         }
-        guard isComplete else { return (begun, []) }
+        guard let presence else { return (begun, []) }
         // A listener may hear a device's former token beside the present one, which ends later.
         for (hearing, evidence) in evidences.ordered(by: { $0.evidence.end < $1.evidence.end })
         where proximity.evidence(of: hearing)?.token != evidence.token {
-            _ = proximity.hear(hearing, until: presenceEnd(of: id, now: now), evidence: evidence)
+            _ = proximity.hear(hearing, until: presence, evidence: evidence)
         }
         for (token, hearing) in named
         where answer.patience[token] != nil && proximity.evidence(of: hearing)?.token != token.token {
@@ -82,9 +83,12 @@ extension RegistryState {
     ///
     /// The registry looks up every token, and does nothing else for one that belongs to no device: the time
     /// taken does not reveal why.
+    ///
+    /// - Parameter presence: the end of what the device hears unless it shows that it is there; `nil` if it
+    ///   does not name all that it hears.
     private mutating func judge(
         _ observation: TokenObservation, _ former: IssuedTokens.Issued?, by id: DeviceID, _ isTrusted: Bool,
-        isComplete: Bool, now: Instant
+        presence: Instant?, now: Instant
     ) -> Judged {
         let issued = former.flatMap { isValid($0, at: now) ? $0 : nil }
         let hearing = issued.map { Hearing(listener: id, speaker: $0.device, medium: $0.medium) }
@@ -104,9 +108,11 @@ extension RegistryState {
         let evidence = ProximityTable.Evidence(
             token: observation.token, end: issued.end + settings.shortestLoss)
         let isNew =
-            isComplete
-            ? proximity.hear(hearing, until: presenceEnd(of: id, now: now), evidence: evidence)
-            : proximity.hear(hearing, until: now - observation.age + life)
+            if let presence {
+                proximity.hear(hearing, until: presence, evidence: evidence)
+            } else {
+                proximity.hear(hearing, until: now - observation.age + life)
+            }
         return Judged(
             verdict: .valid, hearing: hearing, isNew: isNew, evidence: evidence, patience: life)
     }

@@ -134,14 +134,11 @@ extension RegistryState {
 
     // MARK: Refills
 
-    /// Notes on which media a device broadcasts, and how often.
+    /// Notes which tokens a device broadcasts.
     mutating func notePlaying(_ report: Report, of id: DeviceID, now: Instant) {
         for token in tokens.note(report.playing, of: id, now: now, grace: settings.grace) {
             proximity.limit(token, of: id, to: now + settings.grace + settings.shortestLoss)
         }
-        devices[id]!.takesTokensAhead = report.takesTokensAhead
-        devices[id]!.playing = PerMedium()
-        for one in report.playing { devices[id]!.playing[one.medium] = one.period }
         guard report.isComplete else { return }
         // Those on other media, which it may have got before a restart, are none any more.
         let media = devices[id]!.playing.media.union(report.wantsTokens)

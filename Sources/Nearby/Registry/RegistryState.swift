@@ -68,7 +68,9 @@ public struct RegistryState: Sendable {
             let isChanged = devices[id]!.expire(now: now)
             queueEnd(of: id)
             guard isChanged else { continue }
-            for other in proximity.partners(of: id).ordered() { deliver(from: id, to: other, &news) }
+            for other in proximity.partners(of: id).ordered() {
+                deliver(from: id, to: other, proximity.hearings(id, other), &news)
+            }
         }
         while let id = refills.next(at: now) { refill(id, now: now, &news) }
         while let id = silence.next(at: now) {
@@ -92,9 +94,7 @@ public struct RegistryState: Sendable {
         // A device that reports too late has left; ``advance(to:)`` notifies the others.
         guard let end = devices[id]?.lifeEnd(settings, now: now), end > now else { throw .unknownDevice }
         var news = advance(to: now)
-        devices[id]!.lastReport = now
-        devices[id]!.namesAllItHears = report.observationsAreComplete
-        devices[id]!.isInDoubt = false
+        devices[id]!.note(report, now: now)
         if report.isFarewell {
             forget(id, &news)
             news.answers[id] = nil
@@ -103,6 +103,7 @@ public struct RegistryState: Sendable {
         let changes = devices[id]!.take(report, now: now, random: &random)
         if !changes.isEmpty { queueEnd(of: id) }
         var answer = Answer()
+        answer.deliveries = news.answers.removeValue(forKey: id)?.deliveries ?? []
         notePlaying(report, of: id, now: now)
         grant(report, to: id, now: now, in: &answer)
         planRefill(of: id, now: now)
@@ -112,12 +113,13 @@ public struct RegistryState: Sendable {
         let others = moved.union(partners).ordered()
         if others.count > 1 { news.answers.reserveCapacity(news.answers.count + others.count) }
         for other in others {
-            let hasMoved = moved.contains(other)
-            if hasMoved || changes.contains(.publications) { deliver(from: id, to: other, &news) }
-            if hasMoved || changes.contains(.subscriptions) { deliver(from: other, to: id, &news) }
+            let (hasMoved, hearings) = (moved.contains(other), proximity.hearings(id, other))
+            if hasMoved || changes.contains(.publications) { deliver(from: id, to: other, hearings, &news) }
+            if hasMoved || changes.contains(.subscriptions) {
+                answer.deliveries += deliveries(from: other, to: id, hearings)
+            }
         }
         for other in ended.ordered() { askWhetherItIsThere(other, heard: id, now: now, &news) }
-        answer.deliveries = news.answers.removeValue(forKey: id)?.deliveries ?? []
         return (answer, news)
     }
 
@@ -151,18 +153,28 @@ public struct RegistryState: Sendable {
 
     /// Notifies both devices of what they have found of each other and what they have lost.
     private mutating func match(_ pair: Pair, _ news: inout RegistryEvents) {
-        deliver(from: pair.one, to: pair.other, &news)
-        deliver(from: pair.other, to: pair.one, &news)
+        let hearings = proximity.hearings(pair.one, pair.other)
+        deliver(from: pair.one, to: pair.other, hearings, &news)
+        deliver(from: pair.other, to: pair.one, hearings, &news)
     }
 
     private mutating func deliver(
-        from publisher: DeviceID, to subscriber: DeviceID, _ news: inout RegistryEvents
+        from publisher: DeviceID, to subscriber: DeviceID, _ hearings: [Hearing],
+        _ news: inout RegistryEvents
     ) {
-        guard let offered = devices[publisher]?.publications else { return }
-        let hearings = proximity.hearings(publisher, subscriber)
-        // In place: a copy of the device would have all its tables copied.
-        let deliveries = devices[subscriber]?.find(offered, of: publisher, hearings: hearings) ?? []
+        let deliveries = deliveries(from: publisher, to: subscriber, hearings)
         guard !deliveries.isEmpty else { return }
         news.answers[subscriber, default: Answer()].deliveries += deliveries
+    }
+
+    /// Returns what one device has to be told of another one.
+    ///
+    /// - Parameter hearings: those between the two.
+    private mutating func deliveries(
+        from publisher: DeviceID, to subscriber: DeviceID, _ hearings: [Hearing]
+    ) -> [Answer.Delivery] {
+        guard let offered = devices[publisher]?.publications else { return [] }
+        // In place: a copy of the device would have all its tables copied.
+        return devices[subscriber]?.find(offered, of: publisher, hearings: hearings) ?? []
     }
 }
