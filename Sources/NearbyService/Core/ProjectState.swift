@@ -253,7 +253,8 @@ package struct ProjectState: Sendable {
         _ news: RegistryState.RegistryEvents, _ effects: inout Effects,
         cause: (RegistryState.DeviceID) -> DepartureCause = { _ in .silence }
     ) {
-        effects.told.reserveCapacity(effects.told.count + news.answers.count)
+        // One more: the device that reports.
+        effects.told.reserveCapacity(effects.told.count + news.answers.count + 1)
         for (device, answer) in news.answers {
             guard let secret = members[device]?.secret else { continue }
             let count = members[device]!.post(answer)

@@ -58,6 +58,8 @@ package struct Budget: Sendable, Hashable {
     }
 
     private mutating func refill(_ limit: Limit, _ now: Instant) {
+        // Who spends has mostly looked at the same time whether there is enough.
+        guard now != last else { return }
         spent = max(0, spent - (now.offset - last.offset).inSeconds * limit.perSecond)
         last = max(last, now)
     }

@@ -139,8 +139,12 @@ actor ProjectService {
     /// answer from memory. After a pause of the whole machine the lease is late until the next renewal, which
     /// takes some milliseconds; the function waits for that.
     func checkLease() async throws(ServiceRefusal) {
-        if lease.standing == .late { await waitForRenewal() }
-        switch lease.standing {
+        var standing = lease.standing
+        if standing == .late {
+            await waitForRenewal()
+            standing = lease.standing
+        }
+        switch standing {
         case .held: if isOver { throw .unavailable("this instance is ending") }
         case .late: throw .unavailable("it has not renewed this instance's lease")
         case .lost: throw .unavailable("\(StoreError.superseded)")
