@@ -61,6 +61,26 @@ import Testing
         #expect(table.counts.refused == 1 && table.counts.displaced == 1)
     }
 
+    /// A connection that gets another request is not idle meanwhile, and has been idle for the shortest time
+    /// after it.
+    @Test func whoAsksAgainStays() throws {
+        let table = ConnectionTable(ConnectionLimits(total: 16))
+        var numbers: [Int] = []
+        func add(_ name: String, _ address: String) throws {
+            numbers.append(try admit(name, address, to: table))
+            table.setKnown(numbers.last!)
+        }
+        for n in 0..<16 { try add("\(n)", "198.51.\(n).1") }
+        for number in numbers { table.endRequest(number) }
+        for n in 0..<2 { table.beginRequest(numbers[n]) }
+        try add("next", "203.0.113.1")
+        #expect(gone == ["2"])
+        table.endRequest(numbers[1])
+        table.endRequest(numbers[0])
+        for n in 3..<17 { try add("after \(n)", "203.0.\(n).1") }
+        #expect(gone.suffix(2) == ["15", "1"])
+    }
+
     @Test func bodiesAreGivenBack() throws {
         var limits = ConnectionLimits(total: 16)
         (limits.bodyBytes, limits.bodyBytesOfAddress, limits.bodyBytesOfStrangers) = (100, 60, 50)

@@ -16,10 +16,17 @@ struct AgeQueue: Sendable {
     ///
     /// - Precondition: `number` is not in the queue.
     mutating func append(_ number: Int) {
-        precondition(links[number] == nil, "each number is in the queue once")
-        links[number] = Link(older: newest, newer: nil)
+        let former = links.updateValue(Link(older: newest, newer: nil), forKey: number)
+        precondition(former == nil, "each number is in the queue once")
         if let newest { links[newest]!.newer = number } else { oldest = number }
         newest = number
+    }
+
+    /// Makes a number the newest, whether or not it is in the queue.
+    mutating func renew(_ number: Int) {
+        guard newest != number else { return }
+        remove(number)
+        append(number)
     }
 
     /// Removes a number.
