@@ -6,36 +6,39 @@ import Nearby
 import NearbyService
 import NearbyWire
 
-/// The routes of the protocol of `NearbyWire` over a ``NearbyService``.
-struct Routes: Sendable {
+/// The routes of the protocol of `NearbyWire` over a ``NearbyService``, and the middlewares before them.
+final class Routes: Sendable {
     /// The largest body in bytes.
     static let largestBody = 2 << 20
     /// The largest body of a registration, which holds a label, in bytes.
     static let largestRegistration = 16_384
 
-    let service: NearbyService
-    let metrics: Metrics
-    let log: LimitedLog
-    let delays: RefusalDelays
-    let retries: RetryTimes
-    let drain: Drain
-    let proxies: TrustedProxies
-    /// The other instances; `nil` if there can be none.
-    let peers: Peers?
-    /// The pages that may talk to the server from a browser.
-    let origins: AllowedOrigins
-    /// The rule that tells this server's own page from others.
-    let ownOrigin: OwnOrigin
-    /// The web page beside the API; `nil` if there is none.
-    let pages: WebPages?
+    private let service: NearbyService
+    private let metrics: Metrics
+    private let drain: Drain
+    private let ownOrigin: OwnOrigin
+    private let pages: WebPages?
+    private let crossOrigin: CrossOrigin
+    private let clients: Clients
+    private let refusals: Refusals
+    private let forwarding: Forwarding?
 
-    private var crossOrigin: CrossOrigin { CrossOrigin(origins: origins, webOrigins: service.webOrigins) }
-    private var clients: Clients { Clients(proxies: proxies, peers: peers) }
-    private var refusals: Refusals {
-        Refusals(metrics: metrics, log: RefusalLog(log), delays: delays, retries: retries)
-    }
-    private var forwarding: Forwarding? {
-        peers.map { Forwarding(peers: $0, service: service, metrics: metrics) }
+    /// - Parameters:
+    ///   - peers: The other instances; `nil` if there can be none.
+    ///   - origins: The pages that may talk to the server from a browser.
+    ///   - ownOrigin: The rule that tells this server's own page from others.
+    ///   - pages: The web page beside the API; `nil` if there is none.
+    init(
+        service: NearbyService, metrics: Metrics, log: LimitedLog, delays: RefusalDelays,
+        retries: RetryTimes, drain: Drain, proxies: TrustedProxies, peers: Peers?, origins: AllowedOrigins,
+        ownOrigin: OwnOrigin, pages: WebPages?
+    ) {
+        (self.service, self.metrics, self.drain) = (service, metrics, drain)
+        (self.ownOrigin, self.pages) = (ownOrigin, pages)
+        crossOrigin = CrossOrigin(origins: origins, webOrigins: service.webOrigins)
+        clients = Clients(proxies: proxies, peers: peers)
+        refusals = Refusals(metrics: metrics, log: RefusalLog(log), delays: delays, retries: retries)
+        forwarding = peers.map { Forwarding(peers: $0, service: service, metrics: metrics) }
     }
 
     var router: Router<ServerContext> {
@@ -45,11 +48,11 @@ struct Routes: Sendable {
         router.add(middleware: refusals)
         if let pages { router.add(middleware: WebServing(pages: pages, service: service)) }
         if let forwarding { router.add(middleware: forwarding) }
-        router.post("v1/devices") { try await register($0, $1) }
-        router.post("v1/report") { try await report($0, $1) }
-        router.get("v1/events") { try await events($0, $1) }
-        router.head("v1/events") { try await events($0, $1) }
-        router.post("v1/beacons:getforobserved") { try await beacons($0, $1) }
+        router.post("v1/devices") { try await self.register($0, $1) }
+        router.post("v1/report") { try await self.report($0, $1) }
+        router.get("v1/events") { try await self.events($0, $1) }
+        router.head("v1/events") { try await self.events($0, $1) }
+        router.post("v1/beacons:getforobserved") { try await self.beacons($0, $1) }
         return router
     }
 
