@@ -48,7 +48,8 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var facts = Head(isOld: ProtocolHandler.isOld(head), isHEAD: head.method == .HEAD)
         let connection = head.headers[canonicalForm: "connection"].map { $0.lowercased() }
         facts.isKeptAlive = facts.isOld ? connection.contains("keep-alive") : !connection.contains("close")
-        facts.fault = ProtocolHandler.fault(head)
+        let hosts = head.headers["host"]
+        facts.fault = ProtocolHandler.fault(head, hosts)
         let target = RequestTarget.canonical(head.uri, head.method)
         if target == nil { facts.fault = facts.fault ?? (head.method == .CONNECT ? .tunnel : .badTarget) }
         // HTTP/1.0 has no expectations, so a server ignores them (RFC 9110 §10.1.1).
@@ -60,7 +61,7 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
         heads.append(facts)
         do {
             let request = HTTPRequest(
-                method: try .init(head.method), scheme: "http", authority: head.headers["host"].first,
+                method: try .init(head.method), scheme: "http", authority: hosts.first,
                 path: target ?? "/", headerFields: HTTPFields(head.headers, splitCookie: false))
             context.fireChannelRead(wrapInboundOut(.head(request)))
         } catch {
@@ -68,8 +69,7 @@ final class ProtocolHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private static func fault(_ head: HTTPRequestHead) -> RequestFault? {
-        let hosts = head.headers["host"]
+    private static func fault(_ head: HTTPRequestHead, _ hosts: [String]) -> RequestFault? {
         guard hosts.count == 1 || (hosts.isEmpty && isOld(head)) else { return .hosts(hosts.count) }
         guard hosts.allSatisfy({ $0.utf8.allSatisfy(isHostByte) }) else { return .badHost }
         let codings = head.headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }

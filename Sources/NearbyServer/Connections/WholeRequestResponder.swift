@@ -9,6 +9,7 @@ struct WholeRequestResponder: Sendable {
     let routes: Routes
     let log: Logger
     private let date = DateText()
+    private static let server = HTTPField(name: .server, value: NearbyServer.name)
 
     init(_ routes: Routes, log: Logger) { (self.routes, self.log) = (routes, log) }
 
@@ -28,8 +29,9 @@ struct WholeRequestResponder: Sendable {
         give: @escaping @Sendable (EventStream.Part) -> Void
     ) async -> (Response, EventStream?) {
         let request = Request(head: head, body: .init(buffer: body))
-        let context = ServerContext(
+        var context = ServerContext(
             source: ApplicationRequestContextSource(channel: channel, logger: log), on: connection)
+        context.body = body
         var response: Response
         var stream: EventStream?
         do {
@@ -44,8 +46,9 @@ struct WholeRequestResponder: Sendable {
             log.error("a request was not answered", metadata: ["error": "\(error)"])
             response = Response(status: .internalServerError)
         }
-        response.headers[.date] = date.now
-        response.headers[.server] = NearbyServer.name
+        // The routes set neither of them.
+        response.headers.append(date.now)
+        response.headers.append(WholeRequestResponder.server)
         return (response, stream)
     }
 }

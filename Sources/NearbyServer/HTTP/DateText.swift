@@ -1,16 +1,17 @@
 import Glibc
+import HTTPTypes
 import Synchronization
 
-/// The time for the header `Date` (RFC 9110 §5.6.7), written once a second: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// The header `Date` (RFC 9110 §5.6.7), written once a second: `Sun, 06 Nov 1994 08:49:37 GMT`.
 final class DateText: Sendable {
-    private let last = Mutex((second: time_t.min, text: ""))
+    private let last = Mutex((second: time_t.min, field: HTTPField(name: .date, value: "")))
 
-    /// The text for the wall clock's time.
-    var now: String {
+    /// The header for the wall clock's time.
+    var now: HTTPField {
         let second = time(nil)
         return last.withLock { last in
-            if last.second != second { last = (second, DateText.text(second)) }
-            return last.text
+            if last.second != second { last = (second, HTTPField(name: .date, value: DateText.text(second))) }
+            return last.field
         }
     }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import Nearby
@@ -16,11 +17,18 @@ extension Response {
     /// The answer to a report.
     init(_ answer: WireAnswer) { self.init(.ok, body: answer.json) }
 
+    private static let json = HTTPField(name: .contentType, value: "application/json")
+    private static let noStore = HTTPField(name: .cacheControl, value: "no-store")
+
     private init(_ status: HTTPResponse.Status, body: some Sequence<UInt8>) {
-        self.init(
-            status: status,
-            headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: body)))
+        let bytes = ByteBuffer(bytes: body)
+        var headers = HTTPFields()
+        // Others follow: Date, Server, and those for web pages.
+        headers.reserveCapacity(8)
+        headers.append(Response.json)
+        headers.append(Response.noStore)
+        headers.append(HTTPField(name: .contentLength, value: String(bytes.readableBytes)))
+        self.init(status: status, headers: headers, body: .init(byteBuffer: bytes))
     }
 
     /// An answer to a request that no route takes: there is nothing at its path, the path takes other methods

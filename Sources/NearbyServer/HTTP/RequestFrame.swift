@@ -14,6 +14,8 @@ struct ServerContext: RequestContext {
     var isDirect = true
     /// The connection that the request came on.
     let connection: Connection?
+    /// The whole body if it came with the head; `nil` if it is still to be read.
+    var body: ByteBuffer?
 
     init(source: ApplicationRequestContextSource) { self.init(source: source, on: Connection.current) }
 
@@ -50,13 +52,17 @@ extension Request {
     ///
     /// - Throws: ``BodyFailure``.
     func wholeBody(
-        _ connection: Connection?, upTo limit: Int = Routes.largestBody
+        _ context: ServerContext, upTo limit: Int = Routes.largestBody
     ) async throws -> ByteBuffer {
         try checkContent()
+        if let body = context.body {
+            guard body.readableBytes <= limit else { throw BodyFailure.tooLarge(limit) }
+            return body
+        }
         if let length = headers.value(of: .contentLength).flatMap({ Int($0) }), length > limit {
             throw BodyFailure.tooLarge(limit)
         }
-        connection?.wantBody()
+        context.connection?.wantBody()
         do {
             return try await body.collect(upTo: limit)
         } catch is NIOTooManyBytesError {
@@ -66,9 +72,12 @@ extension Request {
 
     /// Checks coding and type of the body. A request that names no type means JSON.
     private func checkContent() throws(BodyFailure) {
-        let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
-            .map { $0.filter { !$0.isWhitespace } }.filter { !["", "identity"].contains($0.lowercased()) }
-        if !codings.isEmpty { throw .coded(codings.joined(separator: ", ")) }
+        if headers.contains(.contentEncoding) {
+            let codings = headers[values: .contentEncoding].flatMap { $0.split(separator: ",") }
+                .map { $0.filter { !$0.isWhitespace } }
+                .filter { !["", "identity"].contains($0.lowercased()) }
+            if !codings.isEmpty { throw .coded(codings.joined(separator: ", ")) }
+        }
         for type in headers[values: .contentType] where type != "application/json" {
             let name = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
             guard name == "application/json" else { throw .otherType(type) }

@@ -87,7 +87,7 @@ final class Routes: Sendable {
         if request.hasBody {
             try await service.checkRegistration(
                 key: request.bearer, origin: origin, address: context.address)
-            let bytes = try await request.wholeBody(context.connection, upTo: Routes.largestRegistration)
+            let bytes = try await request.wholeBody(context, upTo: Routes.largestRegistration)
             if bytes.readableBytes > 0 {
                 do throws(WireError) {
                     body = try WireCoding.decode(
@@ -119,7 +119,7 @@ final class Routes: Sendable {
     func report(_ request: Request, _ context: ServerContext) async throws -> Response {
         let start = ContinuousClock.now
         let device = try await device(request, context)
-        let body = try await request.wholeBody(context.connection)
+        let body = try await request.wholeBody(context)
         let answer = try await device.report(json: Array(buffer: body))
         metrics.note(report: start.duration(to: .now))
         return Response(answer)
@@ -129,7 +129,7 @@ final class Routes: Sendable {
         let requester = try await service.beaconRequester(
             key: request.bearer, origin: ownOrigin.origin(of: request, context), address: context.address)
         context.connection?.setKnown()
-        let body = try await request.wholeBody(context.connection)
+        let body = try await request.wholeBody(context)
         let query = try await requester.question(json: Data(body.readableBytesView))
         let answer = try await requester.answer(query)
         metrics.note(query, answer)

@@ -36,8 +36,7 @@ struct Forwarding: RouterMiddleware {
             isRegistration && !request.hasBody
             ? ByteBuffer()
             : try await request.wholeBody(
-                context.connection,
-                upTo: isRegistration ? Routes.largestRegistration : Routes.largestBody)
+                context, upTo: isRegistration ? Routes.largestRegistration : Routes.largestBody)
         request.body = .init(buffer: body)
         var address = first
         while true {
