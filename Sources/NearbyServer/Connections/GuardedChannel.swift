@@ -95,7 +95,9 @@ struct GuardedChannel: ServerChildChannel {
         let requests = RequestHandler(connection, table.limits, cut: cut, rules: rules)
         try pipeline.addHandlers([HTTPResponseEncoder(), DecoderHandler(), rules, requests])
         if let wholeRequests {
-            try pipeline.addHandler(WholeRequestHandler(wholeRequests, connection, requests))
+            let handler = WholeRequestHandler(wholeRequests, connection, requests)
+            try pipeline.addHandler(handler)
+            requests.wholeRequests = handler
         }
         try pipeline.addHandler(
             HummingbirdHandler { channel in

@@ -36,6 +36,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     let limits: ConnectionLimits
     let cut: ConnectionAbortHandler
     private let rules: ProtocolHandler
+    /// The handler after this one, which answers some requests; `nil` if there is none.
+    var wholeRequests: WholeRequestHandler?
     var phase = Phase.waiting
     /// The bytes of the body that the head announced and that are still missing; `nil` if it is chunked.
     private var missing: Int?
@@ -77,7 +79,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        (place, encoder) = (nil, nil)
+        (place, encoder, wholeRequests) = (nil, nil, nil)
         deadline?.cancel()
         ending?.cancel()
     }
@@ -127,11 +129,15 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             let isAnswered = phase == .dropping
             phase = .answering
             deadline?.clear()
-            context.fireChannelRead(wrapInboundOut(part))
+            pass(part, context)
             if isAnswered { finishRequest(context) }
             return
         }
-        context.fireChannelRead(wrapInboundOut(part))
+        pass(part, context)
+    }
+
+    private func pass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        if wholeRequests?.take(part) != true { context.fireChannelRead(wrapInboundOut(part)) }
     }
 
     /// The reader of the body gets an error instead of its rest.

@@ -31,7 +31,7 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var stream: EventStream?
     private var context: ChannelHandlerContext?
 
-    /// - Parameter requests: The handler before this one.
+    /// - Parameter requests: The handler before this one, which gets this one too.
     init(_ responder: WholeRequestResponder, _ connection: Connection, _ requests: RequestHandler) {
         (self.responder, self.connection, self.requests) = (responder, connection, requests)
     }
@@ -45,8 +45,10 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Requests
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
+    /// Takes a part of a request; returns false if the part must go on through the pipeline. The handler
+    /// before this one calls it, as the pipeline would wrap each part in memory of its own.
+    func take(_ part: HTTPRequestPart) -> Bool {
+        switch part {
         case .head(let head) where responder.takes(head) && connection.fault == nil:
             begun = (head, ByteBuffer())
         case .body(var bytes) where begun != nil:
@@ -55,9 +57,10 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             } else {
                 begun!.body.writeBuffer(&bytes)
             }
-        case .end where begun != nil: answer(context)
-        default: context.fireChannelRead(data)
+        case .end where begun != nil: answer()
+        default: return false
         }
+        return true
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -80,8 +83,8 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
-    private func answer(_ context: ChannelHandlerContext) {
-        guard let (head, body) = begun else { return }
+    private func answer() {
+        guard let (head, body) = begun, let context else { return }
         (begun, isAnswering) = (nil, true)
         let (loop, channel) = (context.eventLoop, context.channel)
         let handler = NIOLoopBound(self, eventLoop: loop)
