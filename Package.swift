@@ -272,8 +272,8 @@ let package = Package(
             path: "Sources/Examples/LAN", swiftSettings: strict),
         // Tests
         .target(
-            name: "TestSupport", dependencies: ["FileNames"], path: "Tests/TestSupport", swiftSettings: strict
-        ),
+            name: "TestSupport", dependencies: ["FileNames", "Signal"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
         // A program of the C header's first version.
         .target(name: "CFirstHeader", path: "Tests/CFirstHeader"),

@@ -1,5 +1,6 @@
 import Glibc
 import Signal
+import TestSupport
 import Testing
 
 @testable import AcousticModem

@@ -1,6 +1,7 @@
 import CAllocationCount
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AcousticModem

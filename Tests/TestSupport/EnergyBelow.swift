@@ -2,7 +2,7 @@ import Glibc
 import Signal
 
 /// Returns the energy under `limitHz` over all energy in dB, from a transform of the whole frame at 48 kHz.
-func energyBelow(_ limitHz: Double, _ waveform: [Float]) -> Double {
+package func energyBelow(_ limitHz: Double, _ waveform: [Float]) -> Double {
     let count = 1 << 18
     var spectrum =
         waveform.map { Complex($0) } + [Complex](repeating: .zero, count: count - waveform.count)
