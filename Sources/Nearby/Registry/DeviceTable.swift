@@ -34,6 +34,9 @@ package struct DeviceTable<Value: Sendable>: Sendable {
     }
 
     /// The value of a device, which can be changed in its place; `nil` if there is none.
+    ///
+    /// `table[id].map { $0.part }` reads a stored part of a large value in its place. `table[id]?.part` may
+    /// copy the whole value before.
     @inlinable package subscript(id: RegistryState.DeviceID) -> Value? {
         // Not by `get`, which would copy the whole value where a part of it is wanted. Neither holds a value
         // meanwhile, for which memory would be allocated at each access.

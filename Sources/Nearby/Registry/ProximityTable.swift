@@ -81,12 +81,13 @@ struct ProximityTable: Sendable {
 
     private var entries: [Pair: Entry] = [:]
     private var queue = ExpiryQueue<Pair>()
-    private var partners: [RegistryState.DeviceID: Set<RegistryState.DeviceID>] = [:]
+    private var partners = DeviceTable<SortedSet<RegistryState.DeviceID>>()
 
     var deadline: Instant? { queue.deadline }
 
-    func partners(of device: RegistryState.DeviceID) -> Set<RegistryState.DeviceID> {
-        partners[device] ?? []
+    /// Returns the devices that hear a device or are heard by it, in order.
+    func partners(of device: RegistryState.DeviceID) -> [RegistryState.DeviceID] {
+        partners[device]?.inOrder ?? []
     }
 
     func hearings(_ a: RegistryState.DeviceID, _ b: RegistryState.DeviceID) -> [Hearing] {
@@ -122,9 +123,16 @@ struct ProximityTable: Sendable {
         let isNew = entries[pair, default: Entry()].hear(hearing, until: end, evidence)
         enqueue(pair)
         guard isNew else { return false }
-        partners[pair.one, default: []].insert(pair.other)
-        partners[pair.other, default: []].insert(pair.one)
+        ProximityTable.add(pair.other, to: &partners[pair.one])
+        ProximityTable.add(pair.one, to: &partners[pair.other])
         return true
+    }
+
+    private static func add(
+        _ device: RegistryState.DeviceID, to partners: inout SortedSet<RegistryState.DeviceID>?
+    ) {
+        if partners == nil { partners = SortedSet() }
+        partners!.insert(device)
     }
 
     /// Moves the ends of the hearings that last as long as their listener is present.
@@ -155,18 +163,18 @@ struct ProximityTable: Sendable {
         }
     }
 
-    /// Ends the hearings that a listener has left out. Returns the devices that it heard.
+    /// Ends the hearings that a listener has left out. Returns the devices that it heard, in order.
     mutating func keep(
         _ named: Set<Hearing>, of listener: RegistryState.DeviceID
-    ) -> Set<RegistryState.DeviceID> {
-        var changed: Set<RegistryState.DeviceID> = []
+    ) -> [RegistryState.DeviceID] {
+        var changed: [RegistryState.DeviceID] = []
         for other in partners(of: listener) {
             let pair = Pair(listener, other)
             let before = entries[pair]!.hearings
-            let left = before.filter { $0.hearing.listener != listener || named.contains($0.hearing) }
-            guard left.count < before.count else { continue }
-            changed.insert(other)
-            set(left, for: pair)
+            func lasts(_ hearing: Hearing) -> Bool { hearing.listener != listener || named.contains(hearing) }
+            if before.allSatisfy({ lasts($0.hearing) }) { continue }
+            changed.append(other)
+            set(before.filter { lasts($0.hearing) }, for: pair)
         }
         return changed
     }
@@ -208,8 +216,9 @@ struct ProximityTable: Sendable {
     }
 
     mutating func remove(_ device: RegistryState.DeviceID) {
-        for other in partners(of: device) { set([], for: Pair(device, other)) }
+        let others = partners(of: device)
         partners[device] = nil
+        for other in others { set([], for: Pair(device, other)) }
     }
 
     private mutating func set(_ hearings: [(hearing: Hearing, standing: Standing)], for pair: Pair) {

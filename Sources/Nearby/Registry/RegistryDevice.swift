@@ -74,11 +74,10 @@ extension RegistryState {
 
         init(lastReport: Instant) { self.lastReport = lastReport }
 
-        /// The time at which the first of its tokens ends, if a stream can bring it the next ones; `nil` if
-        /// none can, or it broadcasts nothing.
-        var endOfTokensUnasked: Instant? {
-            guard isStreaming, takesTokensAhead else { return nil }
-            return playing.inOrder.compactMap { ahead[$0.key] }.min()
+        /// The time at which the first of its tokens ends, if it takes them ahead; `nil` if it does not, or
+        /// broadcasts nothing.
+        var endOfTokensAhead: Instant? {
+            takesTokensAhead ? playing.inOrder.compactMap { ahead[$0.key] }.min() : nil
         }
 
         /// The device's publications and subscriptions, without what was found.
@@ -156,15 +155,14 @@ extension RegistryState {
             (isStreaming ? now : lastReport) + settings.deviceLife
         }
 
-        /// Updates what each subscription has found of one publisher, and returns the changes.
+        /// Updates what each subscription has found of one publisher, and appends the changes.
         mutating func find(
-            _ offered: SortedMap<OperationID, Published>, of publisher: DeviceID, hearings: [Hearing]
-        ) -> [Answer.Delivery] {
-            var deliveries: [Answer.Delivery] = []
+            _ offered: SortedMap<OperationID, Published>, of publisher: DeviceID, hearings: [Hearing],
+            _ deliveries: inout [Answer.Delivery]
+        ) {
             subscriptions.update { id, subscription in
                 subscription.find(offered, of: publisher, hearings: hearings, as: id, &deliveries)
             }
-            return deliveries
         }
 
         /// Returns true if one of the devices hears the other on a medium and in a direction that both

@@ -12,19 +12,20 @@ extension RegistryState {
         var patience = Duration.zero
     }
 
+    /// A token that a report names, and what it shows. It is no evidence if it came too late.
+    private typealias Named = (token: HeardToken, hearing: Hearing, evidence: ProximityTable.Evidence?)
+
     /// Judges all observations of a report. Returns the devices that are newly heard, and those that are not
     /// any more.
     ///
     /// - Parameter missLimit: see ``report(_:from:missLimit:now:)``.
     mutating func judge(
         _ report: Report, by id: DeviceID, missLimit: Int, now: Instant, in answer: inout Answer
-    ) -> (begun: Set<DeviceID>, ended: Set<DeviceID>) {
+    ) -> (begun: [DeviceID], ended: [DeviceID]) {
         let isComplete = report.observationsAreComplete
         let presence = isComplete ? presenceEnd(of: id, now: now) : nil
         if let presence { proximity.setPresence(of: id, until: presence) }
-        var begun: Set<DeviceID> = []
-        var named: [(token: HeardToken, hearing: Hearing)] = []
-        var evidences: [(hearing: Hearing, evidence: ProximityTable.Evidence)] = []
+        var (begun, named): ([DeviceID], [Named]) = ([], [])
         var missCount = 0
         for observation in report.observations {
             let isTrusted = missCount < missLimit
@@ -34,28 +35,35 @@ extension RegistryState {
                 ?? judge(observation, issued, by: id, isTrusted, presence: presence, now: now)
             if one.verdict == .invalid { missCount += 1 }
             // If a report names a token twice, once too late, the verdict follows the other time.
-            if one.verdict == .valid || answer.verdicts[observation.heard] ?? .notJudged == .notJudged {
-                answer.verdicts[observation.heard] = one.verdict
+            let former = answer.verdicts.updateValue(one.verdict, forKey: observation.heard)
+            if let former, former != .notJudged, one.verdict != .valid {
+                answer.verdicts[observation.heard] = former
             }
             guard let hearing = one.hearing else { continue }
-            if let evidence = one.evidence { evidences.append((hearing, evidence)) }
-            named.append((observation.heard, hearing))
+            named.append((observation.heard, hearing, one.evidence))
             if one.verdict == .valid, isComplete { answer.patience[observation.heard] = one.patience }
-            if one.isNew { begun.insert(hearing.speaker) }
+            if one.isNew { begun.append(hearing.speaker) }
         }
         guard let presence else { return (begun, []) }
-        // A listener may hear a device's former token beside the present one, which ends later.
-        for (hearing, evidence) in evidences.ordered(by: { $0.evidence.end < $1.evidence.end })
+        let hearings = Set(named.lazy.map { $0.hearing })
+        if hearings.count < named.count { settle(named, until: presence, in: &answer) }
+        let ended = proximity.keep(hearings, of: id)
+        answer.keepAlive = keepAlive(of: id)
+        return (begun, ended)
+    }
+
+    /// Settles which token counts where a report shows one hearing by several: a listener may hear a device's
+    /// former token beside the present one, which ends later.
+    private mutating func settle(_ named: [Named], until presence: Instant, in answer: inout Answer) {
+        let evidences = named.compactMap { one in one.evidence.map { (one.hearing, $0) } }
+        for (hearing, evidence) in evidences.ordered(by: { $0.1.end < $1.1.end })
         where proximity.evidence(of: hearing)?.token != evidence.token {
             _ = proximity.hear(hearing, until: presence, evidence: evidence)
         }
-        for (token, hearing) in named
+        for (token, hearing, _) in named
         where answer.patience[token] != nil && proximity.evidence(of: hearing)?.token != token.token {
             answer.patience[token] = .zero
         }
-        let ended = proximity.keep(Set(named.lazy.map { $0.hearing }), of: id)
-        answer.keepAlive = keepAlive(of: id)
-        return (begun, ended)
     }
 
     /// Judges an observation of a device that the listener hears already, by a token that the device may have
@@ -127,15 +135,17 @@ extension RegistryState {
 
     // MARK: Presence
 
+    func isStreaming(_ id: DeviceID) -> Bool { devices[id].map { $0.isStreaming } ?? false }
+
     /// Returns the time at which what a device hears ends unless the device shows that it is there.
     private func presenceEnd(of id: DeviceID, now: Instant) -> Instant {
-        devices[id]?.isStreaming ?? false ? .end : now + settings.shortestLoss
+        isStreaming(id) ? .end : now + settings.shortestLoss
     }
 
     /// Returns the longest time to the next report of a device. A tenth of it is drawn, so that devices that
     /// came together report apart.
     private mutating func keepAlive(of id: DeviceID) -> Duration {
-        if devices[id]?.isStreaming ?? false {
+        if isStreaming(id) {
             return settings.keepAliveByStream * (0.9 + 0.1 * random.nextShare())
         }
         return proximity.hearsAny(id) ? settings.keepAliveOfListener : settings.keepAliveOfOthers
@@ -179,7 +189,7 @@ extension RegistryState {
     /// - Parameter isDead: true if the device did not answer for so long that the connection was given up:
     ///   what it hears ends at once.
     public mutating func endStream(of id: DeviceID, isDead: Bool, now: Instant) {
-        guard devices[id]?.isStreaming ?? false else { return }
+        guard isStreaming(id) else { return }
         devices[id]!.isStreaming = false
         devices[id]!.lastReport = now
         planRefill(of: id, now: now)

@@ -62,7 +62,7 @@ extension RegistryState {
     // MARK: Handles
 
     /// Returns the number by which a device's sealed tokens name it; `nil` if it has had none.
-    public func handle(of id: DeviceID) -> TokenHandle? { devices[id]?.handle }
+    public func handle(of id: DeviceID) -> TokenHandle? { devices[id].flatMap { $0.handle } }
 
     private mutating func drawHandle(of id: DeviceID) -> TokenHandle {
         var handle = TokenHandle(using: &random)
@@ -148,7 +148,7 @@ extension RegistryState {
     /// Plans when the next tokens go to a device that broadcasts and has an open stream; to others, none do.
     /// The times of devices that came together are drawn apart.
     mutating func planRefill(of id: DeviceID, now: Instant) {
-        guard let end = devices[id]?.endOfTokensUnasked else {
+        guard isStreaming(id), let end = devices[id]?.endOfTokensAhead else {
             devices[id]?.refill = nil
             return
         }

@@ -68,7 +68,7 @@ public struct RegistryState: Sendable {
             let isChanged = devices[id]!.expire(now: now)
             queueEnd(of: id)
             guard isChanged else { continue }
-            for other in proximity.partners(of: id).ordered() {
+            for other in proximity.partners(of: id) {
                 deliver(from: id, to: other, proximity.hearings(id, other), &news)
             }
         }
@@ -107,19 +107,20 @@ public struct RegistryState: Sendable {
         notePlaying(report, of: id, now: now)
         grant(report, to: id, now: now, in: &answer)
         planRefill(of: id, now: now)
-        let partners = changes.isEmpty ? [] : proximity.partners(of: id)
         let (begun, ended) = judge(report, by: id, missLimit: missLimit, now: now, in: &answer)
-        let moved = begun.union(ended)
-        let others = moved.union(partners).ordered()
-        if others.count > 1 { news.answers.reserveCapacity(news.answers.count + others.count) }
-        for other in others {
+        let moved = SortedSet(begun + ended)
+        let others = changes.isEmpty ? moved : SortedSet(moved.inOrder + proximity.partners(of: id))
+        if others.inOrder.count > 1 {
+            news.answers.reserveCapacity(news.answers.count + others.inOrder.count)
+        }
+        for other in others.inOrder {
             let (hasMoved, hearings) = (moved.contains(other), proximity.hearings(id, other))
             if hasMoved || changes.contains(.publications) { deliver(from: id, to: other, hearings, &news) }
             if hasMoved || changes.contains(.subscriptions) {
-                answer.deliveries += deliveries(from: other, to: id, hearings)
+                find(from: other, to: id, hearings, &answer.deliveries)
             }
         }
-        for other in ended.ordered() { askWhetherItIsThere(other, heard: id, now: now, &news) }
+        for other in ended { askWhetherItIsThere(other, heard: id, now: now, &news) }
         return (answer, news)
     }
 
@@ -134,7 +135,7 @@ public struct RegistryState: Sendable {
     private mutating func forget(_ id: DeviceID, _ news: inout RegistryEvents) {
         let partners = proximity.partners(of: id)
         proximity.remove(id)
-        for other in partners.ordered() { match(Pair(id, other), &news) }
+        for other in partners { match(Pair(id, other), &news) }
         if let device = devices.removeValue(of: id) {
             if let handle = device.handle { handles[handle] = nil }
             ids.free(id)
@@ -162,19 +163,21 @@ public struct RegistryState: Sendable {
         from publisher: DeviceID, to subscriber: DeviceID, _ hearings: [Hearing],
         _ news: inout RegistryEvents
     ) {
-        let deliveries = deliveries(from: publisher, to: subscriber, hearings)
+        var deliveries: [Answer.Delivery] = []
+        find(from: publisher, to: subscriber, hearings, &deliveries)
         guard !deliveries.isEmpty else { return }
         news.answers[subscriber, default: Answer()].deliveries += deliveries
     }
 
-    /// Returns what one device has to be told of another one.
+    /// Appends what one device has to be told of another one.
     ///
     /// - Parameter hearings: those between the two.
-    private mutating func deliveries(
-        from publisher: DeviceID, to subscriber: DeviceID, _ hearings: [Hearing]
-    ) -> [Answer.Delivery] {
-        guard let offered = devices[publisher]?.publications else { return [] }
+    private mutating func find(
+        from publisher: DeviceID, to subscriber: DeviceID, _ hearings: [Hearing],
+        _ deliveries: inout [Answer.Delivery]
+    ) {
+        guard let offered = devices[publisher]?.publications else { return }
         // In place: a copy of the device would have all its tables copied.
-        return devices[subscriber]?.find(offered, of: publisher, hearings: hearings) ?? []
+        devices[subscriber]?.find(offered, of: publisher, hearings: hearings, &deliveries)
     }
 }
