@@ -12,14 +12,15 @@ extension HTTPResponse {
         head.append(String(status.code))
         head.append(UInt8(ascii: " "))
         head.append(status.reasonPhrase)
-        head.append("\r\n")
+        head.endLine()
         for field in headerFields {
             head.append(field.name.rawName)
-            head.append(": ")
+            head.append(UInt8(ascii: ":"))
+            head.append(UInt8(ascii: " "))
             head.append(field.value)
-            head.append("\r\n")
+            head.endLine()
         }
-        head.append("\r\n")
+        head.endLine()
         var text = ByteBuffer()
         text.reserveCapacity(head.count + body.readableBytes)
         text.writeBytes(head)
@@ -33,5 +34,10 @@ extension [UInt8] {
     mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { append(contentsOf: $0) }
+    }
+
+    fileprivate mutating func endLine() {
+        append(UInt8(ascii: "\r"))
+        append(UInt8(ascii: "\n"))
     }
 }

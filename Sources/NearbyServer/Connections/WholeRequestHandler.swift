@@ -221,10 +221,17 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 @available(*, unavailable)
 extension WholeRequestHandler: Sendable {}
 
-/// Collects the bytes of an answer that has a length.
+/// Collects the bytes of an answer that has a length, which mostly come at once.
 private final class Collector: ResponseBodyWriter {
     private(set) var bytes = ByteBuffer()
 
-    func write(_ bytes: ByteBuffer) { self.bytes.writeImmutableBuffer(bytes) }
+    func write(_ bytes: ByteBuffer) {
+        if self.bytes.readableBytes == 0 {
+            self.bytes = bytes
+        } else {
+            self.bytes.writeImmutableBuffer(bytes)
+        }
+    }
+
     func finish(_ trailers: HTTPFields?) {}
 }

@@ -28,8 +28,15 @@ struct CrossOrigin: RouterMiddleware {
             request.method == .options && request.headers[.accessControlRequestMethod] != nil
             && allowed != nil && Routes.methods[request.uri.path] != nil && context.connection?.fault == nil
         var response = isPreflight ? Response(status: .noContent) : try await next(request, context)
+        addHeaders(to: &response, allowing: allowed, isPreflight)
+        return response
+    }
+
+    // Inlined, its variables would take memory for every request while that is answered.
+    @inline(never)
+    private func addHeaders(to response: inout Response, allowing allowed: String?, _ isPreflight: Bool) {
         response.headers.append(HTTPField(name: .vary, value: "Origin"))
-        guard let allowed else { return response }
+        guard let allowed else { return }
         response.headers[.accessControlAllowOrigin] = allowed
         if isPreflight {
             response.headers[.accessControlAllowMethods] = CrossOrigin.methods
@@ -38,7 +45,6 @@ struct CrossOrigin: RouterMiddleware {
         } else {
             response.headers[.accessControlExposeHeaders] = CrossOrigin.answerHeaders
         }
-        return response
     }
 
     /// Returns the value of `Access-Control-Allow-Origin` for a page; `nil` if the page may not talk to the

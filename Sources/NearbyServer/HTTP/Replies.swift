@@ -17,16 +17,15 @@ extension Response {
     /// The answer to a report.
     init(_ answer: WireAnswer) { self.init(.ok, body: answer.json) }
 
-    private static let json = HTTPField(name: .contentType, value: "application/json")
-    private static let noStore = HTTPField(name: .cacheControl, value: "no-store")
+    private static let jsonHeaders: HTTPFields = [
+        .contentType: "application/json", .cacheControl: "no-store",
+    ]
 
     private init(_ status: HTTPResponse.Status, body: some Sequence<UInt8>) {
         let bytes = ByteBuffer(bytes: body)
-        var headers = HTTPFields()
+        var headers = Response.jsonHeaders
         // Others follow: Date, Server, and those for web pages.
         headers.reserveCapacity(8)
-        headers.append(Response.json)
-        headers.append(Response.noStore)
         headers.append(HTTPField(name: .contentLength, value: String(bytes.readableBytes)))
         self.init(status: status, headers: headers, body: .init(byteBuffer: bytes))
     }
