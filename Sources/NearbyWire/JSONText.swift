@@ -59,7 +59,15 @@ struct JSONText {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    mutating func number(_ value: Int64) { bytes.append(contentsOf: String(value).utf8) }
+    mutating func number(_ value: Int64) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        digits(of: value.magnitude)
+    }
+
+    private mutating func digits(of number: UInt64) {
+        if number > 9 { digits(of: number / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
 
     mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
