@@ -17,7 +17,8 @@ package struct Mailbox: Sendable {
     }
 
     mutating func add(_ deliveries: [Answer.Delivery]) {
-        pending += deliveries
+        // Most often all before are taken: nothing is copied then.
+        if pending.isEmpty { pending = deliveries } else { pending += deliveries }
         last += Int64(deliveries.count)
     }
 

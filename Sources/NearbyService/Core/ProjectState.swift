@@ -8,8 +8,8 @@ import NearbyWire
 package struct ProjectState: Sendable {
     /// The consequences of a step.
     package struct Effects: Sendable {
-        /// The devices whose mailboxes have something new.
-        package var told: Set<SecretHash> = []
+        /// The devices whose mailboxes have something new. One may be there twice, or have departed since.
+        package var told: [SecretHash] = []
         /// The devices whose changes the store must write.
         var changed: Set<SecretHash> = []
         var departed: Set<SecretHash> = []
@@ -148,6 +148,8 @@ package struct ProjectState: Sendable {
     ///
     /// - Parameter number: the number of the report. The same number may come twice; a lower one is refused,
     ///   because the report is out of date. `nil` if the device does not number its reports.
+    // Inlined, its variables would take memory of the caller's task.
+    @inline(never)
     package mutating func report(
         _ report: Report, number: Int64? = nil, mailbox: String?, takenNews: Int64?, from secret: SecretHash,
         at client: ClientNetwork, now: Instant
@@ -264,7 +266,7 @@ package struct ProjectState: Sendable {
                 members[device]!.mailbox = Mailbox(random: &random)
                 members[device]!.isRestored = true
             }
-            effects.told.insert(secret)
+            effects.told.append(secret)
         }
         for device in news.departed {
             guard let member = members.removeValue(of: device) else { continue }
@@ -275,7 +277,6 @@ package struct ProjectState: Sendable {
             room.take(-member.byteCount, for: member.network)
             effects.departed.insert(member.secret)
             effects.changed.remove(member.secret)
-            effects.told.remove(member.secret)
         }
     }
 }

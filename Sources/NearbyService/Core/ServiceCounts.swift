@@ -14,17 +14,18 @@ package enum ReportCause: String, Sendable, CaseIterable {
     case hearings
     /// The device shows that it is there.
     case keepalive
+}
 
-    init(_ report: Report) {
-        self =
-            switch true {
-            case report.isFarewell: .farewell
-            case report.isComplete: .complete
-            case report.changesRecord: .operations
-            case !report.wantsTokens.isEmpty: .tokens
-            case !report.observations.isEmpty: .hearings
-            default: .keepalive
-            }
+extension Report {
+    fileprivate var cause: ReportCause {
+        switch true {
+        case isFarewell: .farewell
+        case isComplete: .complete
+        case changesRecord: .operations
+        case !wantsTokens.isEmpty: .tokens
+        case !observations.isEmpty: .hearings
+        default: .keepalive
+        }
     }
 }
 
@@ -84,7 +85,7 @@ package struct ServiceCounts: Sendable, Hashable {
 
     mutating func note(_ report: Report, _ answer: Answer) {
         reports += 1
-        reportCauses[ReportCause(report), default: 0] += 1
+        reportCauses[report.cause, default: 0] += 1
         for verdict in answer.verdicts.values {
             switch verdict {
             case .valid: validTokens += 1

@@ -101,7 +101,7 @@ actor ProjectService {
         var (reply, effects) = try state.report(
             report, number: frame.number, mailbox: frame.mailbox, takenNews: frame.takenNews, from: secret,
             at: client, now: step())
-        if reply.changesWatch { effects.told.insert(secret) }
+        if reply.changesWatch { effects.told.append(secret) }
         warn(of: reply.suspects)
         setAlarm()
         let isSaved = effects.isStoreConcerned
@@ -111,10 +111,9 @@ actor ProjectService {
             tell(effects)
         }
         streams.noteAllTold(to: secret)
-        var answer = reply.answer
-        answer.deliveries = reply.mailbox?.pending ?? []
+        reply.answer.deliveries = reply.mailbox?.pending ?? []
         return WireAnswer(
-            answer, to: report.observations, mailbox: reply.mailbox?.name, news: reply.mailbox?.last)
+            reply.answer, to: report.observations, mailbox: reply.mailbox?.name, news: reply.mailbox?.last)
     }
 
     /// Logs a warning about suspect tokens at most once a minute for the whole project. ``ServiceCounts``
