@@ -1,7 +1,9 @@
 """What the long measurements share: programs they need, the modem, where they keep what is done. Standard library."""
+import collections
 import hashlib
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -66,3 +68,23 @@ def wilson(heard, trials, z=1.959964):
 def markdown(titles, rows):
     lines = [titles, ["---"] * len(titles), *rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def instructions_by_function(paths, inclusive):
+    """What callgrind's files say of each function: instructions by mangled name, `inclusive` ("yes" or "no") of what it calls."""
+    counts = collections.Counter()
+    for path in paths:
+        text = subprocess.run(
+            ["callgrind_annotate", f"--inclusive={inclusive}", "--threshold=100", path], check=True, capture_output=True, text=True).stdout
+        of_thread = {}
+        for count, name in re.findall(r"^\s*([\d,]+) \(\s*[\d.]+%\)\s+\S*?:(\S.*?)(?: \[.*\])?$", text, re.MULTILINE):
+            name = name.removesuffix("'2")
+            of_thread[name] = max(of_thread.get(name, 0), int(count.replace(",", "")))
+        counts.update(of_thread)
+    return counts
+
+
+def demangled(names):
+    """Swift's names as people write them, in the same order."""
+    return subprocess.run(
+        ["swift", "demangle", "--simplified"], input="\n".join(names), check=True, capture_output=True, text=True).stdout.splitlines()

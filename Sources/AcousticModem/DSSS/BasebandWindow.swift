@@ -13,6 +13,7 @@ struct BasebandWindow: Sendable {
 
     var end: SamplePosition { start + samples.count }
 
+    /// The least growth of the capacity: a short window would otherwise grow again and again.
     private static let leastGrowth = 1024
 
     /// Appends samples. The capacity grows by an eighth if it must grow; if it doubled, much of it would

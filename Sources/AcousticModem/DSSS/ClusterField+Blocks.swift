@@ -1,9 +1,9 @@
 /// The blocks in which a field is made.
 extension ClusterField {
-    /// The bins of which something is made. A cluster also responds to a neighbouring bin's Doppler, 2 dB
-    /// fainter, so every other bin, with the middle one, shows a strong frame.
+    /// The bins of which something is made.
     enum Bins: Int, Comparable {
         case none
+        /// See ``SearchGrid/isOneOfEveryOther(_:)``.
         case everyOther
         case all
 
@@ -24,7 +24,7 @@ extension ClusterField {
     func isOne(_ bin: Int, of bins: Bins) -> Bool {
         switch bins {
         case .none: false
-        case .everyOther: (bin - grid.coreBins.lowerBound - grid.coreBins.count / 2) % 2 == 0
+        case .everyOther: grid.isOneOfEveryOther(bin)
         case .all: true
         }
     }

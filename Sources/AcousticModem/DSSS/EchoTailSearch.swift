@@ -154,9 +154,7 @@ struct EchoTailSearch: Sendable {
         productGate = isMeasured ? thresholds.tailProductGate : thresholds.unmeasuredTailProductGate
         var looks = self.looks.takeForReuse()
         defer { self.looks = looks }
-        // A cluster also responds to a neighbouring bin's Doppler, 2 dB fainter: every other bin is enough.
-        let first = grid.coreBins.lowerBound + grid.coreBins.count / 2 % 2
-        for bin in stride(from: first, to: grid.coreBins.upperBound, by: 2) {
+        for bin in grid.coreBins where grid.isOneOfEveryOther(bin) {
             raisedProducts(field, others, bin, starts, &looks)
         }
         looks.withUnsafeMutableBufferPointer {

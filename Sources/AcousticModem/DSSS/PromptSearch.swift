@@ -111,7 +111,7 @@ struct PromptSearch: Sendable {
         field?.value.makeGates(starts, .everyOther)
         field?.read { field in
             let bins = field.strongEnd > starts.lowerBound ? 0..<grid.binCount : grid.coreBins
-            for bin in bins where field.isOne(bin, of: .everyOther) {
+            for bin in bins where grid.isOneOfEveryOther(bin) {
                 field.withBin(bin) { _, gates in
                     let fresh = gates.from(starts.lowerBound)
                     var place = -1

@@ -104,6 +104,10 @@ package final class SearchGrid: Sendable {
         (Double(bin) + 0.5 - Double(bins) / 2) * width + (Double(fine) + 0.5) * step - width / 2
     }
 
+    /// Returns true for every other bin, with the middle one. A cluster also responds to a neighbouring bin's
+    /// Doppler, 2 dB fainter, so they show a strong frame, and a room.
+    func isOneOfEveryOther(_ bin: Int) -> Bool { (bin - binCount / 2) % 2 == 0 }
+
     /// Returns the carrier offset at the centre of a coarse bin.
     func binOffsetHz(_ bin: Int) -> Double { (Double(bin) + 0.5 - Double(binCount) / 2) * binWidthHz }
 

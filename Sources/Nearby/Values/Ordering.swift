@@ -13,6 +13,19 @@ extension Sequence where Element: Comparable {
     package func ordered() -> [Element] { ordered(by: <) }
 }
 
+extension Array {
+    /// Returns the number of elements at the beginning that satisfy a condition, by bisection. No element
+    /// after them satisfies it.
+    @inlinable package func leadingCount(where isLeading: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isLeading(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
 /// Returns the indices in order, by a bottom-up merge sort. The web's `OneSort` is made of this file too.
 @inline(never) @usableFromInline
 package func placesInOrder(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {

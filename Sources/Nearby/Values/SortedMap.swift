@@ -46,12 +46,7 @@ package struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable 
 
     /// Returns the index of the key, or of the entry before which it would stand.
     @inlinable func place(of key: Key) -> Int {
-        var (low, high) = (0, inOrder.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if inOrder[middle].key < key { low = middle + 1 } else { high = middle }
-        }
-        return low
+        inOrder.leadingCount { $0.key < key }
     }
 
     @inlinable func holds(_ key: Key, at place: Int) -> Bool {

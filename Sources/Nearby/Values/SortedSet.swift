@@ -33,11 +33,6 @@ struct SortedSet<Element: Comparable & Sendable>: Sendable {
 
     /// Returns the index of the element, or of the one before which it would stand.
     private func place(of element: Element) -> Int {
-        var (low, high) = (0, inOrder.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if inOrder[middle] < element { low = middle + 1 } else { high = middle }
-        }
-        return low
+        inOrder.leadingCount { $0 < element }
     }
 }

@@ -95,9 +95,7 @@ struct GuardedChannel: ServerChildChannel {
         let requests = RequestHandler(connection, table.limits, cut: cut, rules: rules)
         try pipeline.addHandlers([HTTPResponseEncoder(), DecoderHandler(), rules, requests])
         if let wholeRequests {
-            let handler = WholeRequestHandler(wholeRequests, connection, requests)
-            try pipeline.addHandler(handler)
-            requests.wholeRequests = handler
+            try pipeline.addHandler(WholeRequestHandler(wholeRequests, connection, requests))
         }
         try pipeline.addHandler(
             HummingbirdHandler { channel in

@@ -36,7 +36,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     let limits: ConnectionLimits
     let cut: ConnectionAbortHandler
     private let rules: ProtocolHandler
-    /// The handler after this one, which answers some requests; `nil` if there is none.
+    /// The handler after this one, which answers some requests; `nil` unless there is one in the pipeline.
     var wholeRequests: WholeRequestHandler?
     var phase = Phase.waiting
     /// The bytes of the body that the head announced and that are still missing; `nil` if it is chunked.
@@ -79,7 +79,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        (place, encoder, wholeRequests) = (nil, nil, nil)
+        (place, encoder) = (nil, nil)
         deadline?.cancel()
         ending?.cancel()
     }

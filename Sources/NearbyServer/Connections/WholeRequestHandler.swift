@@ -31,14 +31,19 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var stream: EventStream?
     private var context: ChannelHandlerContext?
 
-    /// - Parameter requests: The handler before this one, which gets this one too.
+    /// - Parameter requests: The handler before this one.
     init(_ responder: WholeRequestResponder, _ connection: Connection, _ requests: RequestHandler) {
         (self.responder, self.connection, self.requests) = (responder, connection, requests)
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        requests.wholeRequests = self
+    }
+
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
+        requests.wholeRequests = nil
         // The stream, which gives this handler its parts, and the handler would keep each other in memory.
         stream = nil
     }
