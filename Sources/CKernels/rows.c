@@ -124,6 +124,20 @@ float nbk_maximum(const float *x, size_t count) {
     return half[0] > half[1] ? half[0] : half[1];
 }
 
+CLONES
+uint64_t nbk_stretches_above(const float *x, size_t count, float share) {
+    uint64_t found = 0;
+    for (size_t s = 0; s < count; s++, x += 32) {
+        f8 a = *(const f8 *)x, b = *(const f8 *)(x + 8), c = *(const f8 *)(x + 16), d = *(const f8 *)(x + 24);
+        f8 ab = GREATER(a, b), cd = GREATER(c, d), most = GREATER(ab, cd), sum = (a + b) + (c + d);
+        f4 half = GREATER(LOW(most), HIGH(most));
+        half = GREATER(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
+        float greatest = half[0] > half[1] ? half[0] : half[1];
+        found |= (uint64_t)(greatest > share * (total(LOW(sum) + HIGH(sum)) - greatest)) << s;
+    }
+    return found;
+}
+
 CLONES WIDE
 float nbk_value_at(const float *x, size_t count, size_t place, float least) {
     // What is not negative is in the order of its bits.

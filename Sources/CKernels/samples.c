@@ -2,6 +2,13 @@
 
 // Samples: taken to the band, turned, read between, their powers and tones.
 
+/// The totals of one or two complex outputs, summed in vectors.
+INLINE void store_totals(const f8 *re, const f8 *im, int are_two, float *out) {
+    f4 both = TOTALS(re[0], im[0], re[are_two], im[are_two]);
+    if (are_two) *(f4 *)out = both;
+    else *(f2 *)out = __builtin_shufflevector(both, both, 0, 1);
+}
+
 // Three outputs at a time, with which a tap that has been loaded is multiplied.
 #define DECIMATED_AT_ONCE 3
 
@@ -14,17 +21,14 @@ INLINE void decimate(const float *x, const float *taps, const float *turn_re, co
             for (int m = 0; m < count; m++) sums[m][part] += *(const f8 *)(x + 20 * m + k + 8 * part) * tap;
         }
     }
+    f8 re[DECIMATED_AT_ONCE + 1] = {{0}}, im[DECIMATED_AT_ONCE + 1] = {{0}};
     for (int m = 0; m < count; m++) {
-        f8 re = {0}, im = {0};
         for (int part = 0; part < 5; part++) {
-            re += sums[m][part] * *(const f8 *)(turn_re + 8 * part);
-            im += sums[m][part] * *(const f8 *)(turn_im + 8 * part);
+            re[m] += sums[m][part] * *(const f8 *)(turn_re + 8 * part);
+            im[m] += sums[m][part] * *(const f8 *)(turn_im + 8 * part);
         }
-        f4 re4 = LOW(re) + HIGH(re), im4 = LOW(im) + HIGH(im);
-        f4 both = __builtin_shufflevector(re4, im4, 0, 2, 4, 6) + __builtin_shufflevector(re4, im4, 1, 3, 5, 7);
-        out[2 * m] = both[0] + both[1];
-        out[2 * m + 1] = both[2] + both[3];
     }
+    for (int m = 0; m < count; m += 2) store_totals(re + m, im + m, m + 1 < count, out + 2 * m);
 }
 
 CLONES
@@ -59,6 +63,27 @@ void nbk_complex_multiply_add(const float *restrict a, const float *restrict b, 
 }
 
 CLONES
+void nbk_complex_scale(const float *restrict z, const float *restrict gains, float *restrict out, size_t count) {
+    VECTORISED
+    for (size_t i = 0; i < count; i++) {
+        out[2 * i] = z[2 * i] * gains[i];
+        out[2 * i + 1] = z[2 * i + 1] * gains[i];
+    }
+}
+
+CLONES
+void nbk_add(float *restrict x, const float *restrict y, size_t count) {
+    VECTORISED
+    for (size_t i = 0; i < count; i++) x[i] += y[i];
+}
+
+CLONES
+void nbk_subtract(float *restrict x, const float *restrict y, size_t count) {
+    VECTORISED
+    for (size_t i = 0; i < count; i++) x[i] -= y[i];
+}
+
+CLONES
 float nbk_powers(const float *restrict z, float *restrict powers, size_t count) {
     float sum = 0;
     VECTORISED
@@ -76,6 +101,18 @@ float nbk_dot(const float *restrict x, const float *restrict y, size_t count) {
     VECTORISED
     for (size_t i = 0; i < count; i++) sum += x[i] * y[i];
     return sum;
+}
+
+CLONES
+void nbk_row_energies(const float *x, size_t row, size_t count, float *energies) {
+    for (size_t r = 0; r < count; r++, x += row) {
+        f4 sum = {0};
+        size_t i = 0;
+        for (; i + 4 <= row; i += 4) sum += *(const f4 *)(x + i) * *(const f4 *)(x + i);
+        float rest = 0;
+        for (; i < row; i++) rest += x[i] * x[i];
+        energies[r] = total(sum) + rest;
+    }
 }
 
 CLONES
@@ -181,11 +218,12 @@ INLINE void downconvert(const float *x, size_t factor, const float *taps_re, con
             im[m] += v * tap_im;
         }
     }
+    f8 re8[2], im8[2];
     for (int m = 0; m < count; m++) {
-        f8 re8 = LOW8(re[m]) + HIGH8(re[m]), im8 = LOW8(im[m]) + HIGH8(im[m]);
-        out[2 * m] = total(LOW(re8) + HIGH(re8));
-        out[2 * m + 1] = total(LOW(im8) + HIGH(im8));
+        re8[m] = LOW8(re[m]) + HIGH8(re[m]);
+        im8[m] = LOW8(im[m]) + HIGH8(im[m]);
     }
+    store_totals(re8, im8, count == 2, out);
 }
 
 CLONES WIDE

@@ -65,6 +65,18 @@ typedef _Bool b16 __attribute__((ext_vector_type(16)));
 
 INLINE float total(f4 v) { return v[0] + v[1] + v[2] + v[3]; }
 
+/// The totals of four vectors of eight.
+#define TOTALS(a, b, c, d)                                                                                    \
+    ({                                                                                                        \
+        f4 ab_ = PAIRS(LOW(a) + HIGH(a), LOW(b) + HIGH(b)), cd_ = PAIRS(LOW(c) + HIGH(c), LOW(d) + HIGH(d));  \
+        PAIRS(ab_, cd_);                                                                                      \
+    })
+#define PAIRS(a, b)                                                                                           \
+    ({                                                                                                        \
+        f4 pairs_a_ = (a), pairs_b_ = (b);                                                                    \
+        __builtin_shufflevector(pairs_a_, pairs_b_, 0, 2, 4, 6) + __builtin_shufflevector(pairs_a_, pairs_b_, 1, 3, 5, 7); \
+    })
+
 /// Eight rows of eight: rows become columns.
 INLINE void transpose(f8 *a) {
     f8 b[8];

@@ -3,7 +3,7 @@ import CKernels
 /// Kernels for the search for clusters of chips, and for their echoes (`chips.c`).
 extension Kernels {
     /// Returns Σ |values[offset]|².
-    @inlinable package static func gatheredPower(
+    package static func gatheredPower(
         _ values: UnsafePointer<Complex>, offsets: UnsafePointer<Int>, _ count: Int
     ) -> Float {
         require(count)
@@ -14,7 +14,7 @@ extension Kernels {
     /// `kernels.h`.
     ///
     /// - Parameter stride: at least `columns`.
-    @inlinable package static func polyphase(
+    package static func polyphase(
         _ z: UnsafePointer<Complex>, columns: Int, re: UnsafeMutablePointer<Float>,
         im: UnsafeMutablePointer<Float>, stride: Int
     ) {
@@ -29,7 +29,7 @@ extension Kernels {
     /// - Parameters:
     ///   - stride: the number of columns that exist; `a`, `b` and `blocks` name none beyond them.
     ///   - blocks: a multiple of 8.
-    @inlinable package static func blockProducts(
+    package static func blockProducts(
         re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, _ a: Int, _ b: Int, turn: Complex,
         blocks: Int, intoRe productRe: UnsafeMutablePointer<Float>,
         im productIm: UnsafeMutablePointer<Float>
@@ -45,7 +45,7 @@ extension Kernels {
     /// - Parameters:
     ///   - stride: the number of columns that exist; `a` and `blocks` name none beyond them.
     ///   - blocks: a multiple of 8.
-    @inlinable package static func blockEnergies(
+    package static func blockEnergies(
         re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, _ a: Int, blocks: Int,
         into energies: UnsafeMutablePointer<Float>
     ) {
@@ -55,7 +55,7 @@ extension Kernels {
 
     /// Traps unless whole vectors of blocks of sixteen, the last of which begins at a sample, lie within the
     /// columns.
-    @inlinable static func requireBlocks(_ blocks: Int, from first: Int, to last: Int, stride: Int) {
+    static func requireBlocks(_ blocks: Int, from first: Int, to last: Int, stride: Int) {
         require(blocks, multipleOf: 8)
         precondition(first >= 0 && (last + 14) / 16 + blocks <= stride, "columns that there are")
     }
@@ -66,7 +66,7 @@ extension Kernels {
     /// - Parameters:
     ///   - im: in the same array as `re`.
     ///   - stride: at least `blocks`.
-    @inlinable package static func dopplerTails(
+    package static func dopplerTails(
         re: UnsafePointer<Float>, im: UnsafePointer<Float>, stride: Int, blocks: Int, pairs: Int,
         turns: UnsafePointer<Float>, decay: Float, least: UnsafePointer<Float>,
         into peaks: UnsafeMutablePointer<Float>, places: UnsafeMutablePointer<UInt8>
@@ -81,7 +81,7 @@ extension Kernels {
     /// in `kernels.h`.
     ///
     /// - Parameter width: a multiple of 8, not more than `stride`.
-    @inlinable package static func tailPeak(
+    package static func tailPeak(
         _ x: UnsafePointer<Float>, rows: Int, stride: Int, width: Int, mean: Float, decay: Float,
         gain: Float, over peak: Float
     ) -> (value: Float, row: Int, column: Int)? {
@@ -97,7 +97,7 @@ extension Kernels {
     /// `kernels.h`.
     ///
     /// - Parameter tapCount: a multiple of 16.
-    @inlinable package static func takeOut(
+    package static func takeOut(
         known: UnsafePointer<Float>, _ count: Int, takenRe: UnsafePointer<Float>,
         takenIm: UnsafePointer<Float>, tapCount: Int, from re: UnsafeMutablePointer<Float>,
         _ im: UnsafeMutablePointer<Float>
@@ -113,7 +113,7 @@ extension Kernels {
     /// Computes one direction of a RAKE: `nbk_rake` in `kernels.h`.
     ///
     /// - Parameter tapCount: a multiple of 8, ``mostRakeTaps`` at most.
-    @inlinable package static func rake(
+    package static func rake(
         _ re: UnsafePointer<Float>, _ im: UnsafePointer<Float>, known: UnsafePointer<Float>,
         energy: UnsafePointer<Float>, loads: UnsafePointer<Float>, takenRe: UnsafePointer<Float>,
         takenIm: UnsafePointer<Float>, tapCount: Int, _ count: Int, isBackward: Bool, decay: Float,

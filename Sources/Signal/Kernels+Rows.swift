@@ -3,7 +3,7 @@ import CKernels
 /// Kernels for rows of numbers: sums, extremes, quantiles, exponentials and logarithms (`rows.c`).
 extension Kernels {
     /// Returns Σ x[i].
-    @inlinable package static func sum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
+    package static func sum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
         var total = SIMD8<Float>(repeating: 0)
         var i = 0
         while i + 8 <= count {
@@ -19,7 +19,7 @@ extension Kernels {
     }
 
     /// Returns Σ_i table[places[i]] over `count` places.
-    @inlinable package static func sum(
+    package static func sum(
         of table: UnsafePointer<Float>, at places: UnsafePointer<UInt16>, _ count: Int
     ) -> Float {
         require(count)
@@ -27,7 +27,7 @@ extension Kernels {
     }
 
     /// Computes out[i] = Σ_r base[offsets[r] + i].
-    @inlinable package static func sumRows(
+    package static func sumRows(
         _ base: UnsafePointer<Float>, offsets: UnsafeBufferPointer<Int>, _ count: Int,
         into out: UnsafeMutablePointer<Float>
     ) {
@@ -36,7 +36,7 @@ extension Kernels {
     }
 
     /// Computes x[i] = min(x[i] scale, ceiling); NaN becomes `ceiling`.
-    @inlinable package static func scale(
+    package static func scale(
         _ x: UnsafeMutablePointer<Float>, by scale: Float, ceiling: Float, _ count: Int
     ) {
         require(count)
@@ -45,7 +45,7 @@ extension Kernels {
 
     /// Multiplies each median by `up` where values[i] scale is over it, and by `down` elsewhere; none leaves
     /// `bounds`. `values` does not overlap `medians`.
-    @inlinable package static func step(
+    package static func step(
         medians: UnsafeMutablePointer<Float>, towards values: UnsafePointer<Float>, scale: Float, up: Float,
         down: Float, within bounds: ClosedRange<Float>, _ count: Int
     ) {
@@ -60,7 +60,7 @@ extension Kernels {
     /// - Parameters:
     ///   - count: a multiple of 8.
     ///   - out: does not overlap `x`.
-    @inlinable package static func exponentials(
+    package static func exponentials(
         _ x: UnsafePointer<Float>, atMost greatest: Float, _ count: Int, into out: UnsafeMutablePointer<Float>
     ) {
         require(count, multipleOf: 8)
@@ -74,7 +74,7 @@ extension Kernels {
     /// - Parameters:
     ///   - count: a multiple of 8.
     ///   - out: does not overlap `x`.
-    @inlinable package static func logarithms(
+    package static func logarithms(
         _ x: UnsafePointer<Float>, by gain: Float, plus least: Float, _ count: Int,
         into out: UnsafeMutablePointer<Float>
     ) {
@@ -88,7 +88,7 @@ extension Kernels {
     /// - Parameters:
     ///   - stride: at least `columns`.
     ///   - outStride: at least `rowCount`.
-    @inlinable package static func transpose(
+    package static func transpose(
         _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int,
         into out: UnsafeMutablePointer<Float>, outStride: Int
     ) {
@@ -99,19 +99,19 @@ extension Kernels {
     }
 
     /// Returns the greatest value; `count` is a positive multiple of 8.
-    @inlinable package static func maximum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
+    package static func maximum(_ x: UnsafePointer<Float>, _ count: Int) -> Float {
         require(count, multipleOf: 8, atLeast: 8)
         return nbk_maximum(x, count)
     }
 
     /// Returns the first place of the greatest value; `count` is a positive multiple of 8.
-    @inlinable package static func indexOfMaximum(_ x: UnsafePointer<Float>, _ count: Int) -> Int {
+    package static func indexOfMaximum(_ x: UnsafePointer<Float>, _ count: Int) -> Int {
         require(count, multipleOf: 8, atLeast: 8)
         return nbk_index_of_maximum(x, count)
     }
 
     /// Returns the least i in `range` with x[i] > threshold, or its end. The lower bound is not negative.
-    @inlinable package static func firstAbove(
+    package static func firstAbove(
         _ threshold: Float, _ x: UnsafePointer<Float>, in range: Range<Int>
     ) -> Int {
         require(range.lowerBound)
@@ -124,7 +124,7 @@ extension Kernels {
     /// - Parameters:
     ///   - x: can be read from −1 to `count`, which is at most 65536.
     ///   - places: `[count + 1]`.
-    @inlinable package static func peaksAbove(
+    package static func peaksAbove(
         _ threshold: Float, _ x: UnsafePointer<Float>, _ count: Int, all: Bool,
         into places: UnsafeMutablePointer<UInt16>
     ) -> Int {
@@ -132,10 +132,33 @@ extension Kernels {
         return nbk_peaks_above(x, count, threshold, all ? 1 : 0, places)
     }
 
+    /// The number of values in a stretch.
+    package static let stretch = 32
+
+    /// Returns the stretches whose greatest value is over `share` times the sum of their others.
+    ///
+    /// - Parameter count: whole stretches, 64 at most.
+    package static func stretches(_ x: UnsafePointer<Float>, _ count: Int, above share: Float) -> Stretches {
+        require(count, multipleOf: stretch)
+        precondition(count <= 64 * stretch, "a bit for each")
+        return Stretches(bits: nbk_stretches_above(x, count / stretch, share))
+    }
+
+    /// Some of 64 stretches, in order.
+    package struct Stretches: Sequence, IteratorProtocol {
+        fileprivate var bits: UInt64
+
+        package mutating func next() -> Int? {
+            guard bits != 0 else { return nil }
+            defer { bits &= bits - 1 }
+            return bits.trailingZeroBitCount
+        }
+    }
+
     /// Returns how many of `gain x[i]` are less than a bound.
     ///
     /// - Parameter count: a multiple of 16.
-    @inlinable package static func count(
+    package static func count(
         _ x: UnsafePointer<Float>, _ count: Int, by gain: Float, below bound: Float
     ) -> Int {
         require(count, multipleOf: 16)
@@ -147,7 +170,7 @@ extension Kernels {
     /// - Parameters:
     ///   - x: not negative, a positive multiple of 16 of them.
     ///   - least: a lower bound of the value sought; negative values and NaN count as 0.
-    @inlinable package static func value(
+    package static func value(
         at place: Int, of x: UnsafePointer<Float>, _ count: Int, least: Float
     ) -> Float {
         require(count, multipleOf: 16, atLeast: 16)
@@ -162,7 +185,7 @@ extension Kernels {
     ///   - columns: a multiple of 16.
     ///   - values: guesses on entry, results on return; the nearer the guess, the quicker the search.
     ///     `[columns]`
-    @inlinable package static func ranks(
+    package static func ranks(
         _ rows: UnsafePointer<Float>, rowCount: Int, stride: Int, columns: Int, rank: Int,
         into values: UnsafeMutablePointer<Float>
     ) {

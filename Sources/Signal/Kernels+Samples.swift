@@ -8,7 +8,7 @@ extension Kernels {
     /// - Parameters:
     ///   - x: `[20 (count − 1) + 240]`
     ///   - taps: `[240]`, and `turnRe`, `turnIm` `[40]`.
-    @inlinable package static func decimate(
+    package static func decimate(
         _ x: UnsafePointer<Float>, taps: UnsafePointer<Float>, turnRe: UnsafePointer<Float>,
         turnIm: UnsafePointer<Float>, _ count: Int, into out: UnsafeMutablePointer<Complex>
     ) {
@@ -19,7 +19,7 @@ extension Kernels {
     /// Computes out[m] = Σ_k x[factor m + k] (tapsRe[k], tapsIm[k]), m < count.
     ///
     /// - Parameter taps: the number of taps, a multiple of 16.
-    @inlinable package static func downconvert(
+    package static func downconvert(
         _ x: UnsafePointer<Float>, by factor: Int, tapsRe: UnsafePointer<Float>, tapsIm: UnsafePointer<Float>,
         _ taps: Int, into out: UnsafeMutablePointer<Complex>, _ count: Int
     ) {
@@ -37,7 +37,7 @@ extension Kernels {
     package static let leastPower: Float = 0x1p-100
 
     /// Copies x[i] to out[i], or 0 where |x[i]| lies beyond the limits or x[i] is NaN.
-    @inlinable package static func copySane(
+    package static func copySane(
         _ x: UnsafePointer<Float>, _ count: Int, within limits: ClosedRange<Float> = saneMagnitudes,
         into out: UnsafeMutablePointer<Float>
     ) {
@@ -46,7 +46,7 @@ extension Kernels {
     }
 
     /// Computes out[i] = ⌊32767 min(max(x[i] · gain, −1), 1) + ½⌋; −32767 for NaN.
-    @inlinable package static func quantize(
+    package static func quantize(
         _ x: UnsafePointer<Float>, by gain: Float, _ count: Int, into out: UnsafeMutablePointer<Int16>
     ) {
         require(count)
@@ -54,7 +54,7 @@ extension Kernels {
     }
 
     /// Returns max |x[i]|, 0 without any; NaN if one of them is.
-    @inlinable package static func largestMagnitude(_ x: UnsafeBufferPointer<Float>) -> Float {
+    package static func largestMagnitude(_ x: UnsafeBufferPointer<Float>) -> Float {
         guard let base = x.baseAddress else { return 0 }
         return Float(bitPattern: nbk_largest_magnitude(base, x.count))
     }
@@ -78,7 +78,7 @@ extension Kernels {
     /// - Parameters:
     ///   - turnsRe: `[count]`, filled to a multiple of four.
     ///   - turnsIm: as `turnsRe`.
-    @inlinable package static func turn(
+    package static func turn(
         _ z: UnsafeMutablePointer<Complex>, _ count: Int, by phase: (re: Double, im: Double),
         turnsRe: UnsafePointer<Double>, turnsIm: UnsafePointer<Double>
     ) {
@@ -93,7 +93,7 @@ extension Kernels {
     ///   - samples: `[sampleCount]`; each place read lies at least five samples after the first and seven
     ///     before the end.
     ///   - filters: `[32][24]`
-    @inlinable package static func readFractional(
+    package static func readFractional(
         _ samples: UnsafePointer<Complex>, _ sampleCount: Int, filters: UnsafePointer<Float>,
         position: Double,
         step: Double, _ range: Range<Int>, into out: UnsafeMutablePointer<Complex>
@@ -112,7 +112,7 @@ extension Kernels {
     }
 
     /// Computes out[i] = a[i] b[i]. `out` overlaps neither of them.
-    @inlinable package static func multiply(
+    package static func multiply(
         _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int,
         into out: UnsafeMutablePointer<Complex>
     ) {
@@ -122,7 +122,7 @@ extension Kernels {
     }
 
     /// Computes out[i] += a[i] b[i]. `out` overlaps neither of them.
-    @inlinable package static func multiplyAdd(
+    package static func multiplyAdd(
         _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int,
         into out: UnsafeMutablePointer<Complex>
     ) {
@@ -131,8 +131,34 @@ extension Kernels {
         floats(a) { a in floats(b) { b in floats(out) { nbk_complex_multiply_add(a, b, $0, count) } } }
     }
 
+    /// Computes out[i] = z[i] gains[i]. `out` does not overlap the others.
+    package static func scale(
+        _ z: UnsafePointer<Complex>, by gains: UnsafePointer<Float>, _ count: Int,
+        into out: UnsafeMutablePointer<Complex>
+    ) {
+        require(count)
+        precondition(areApart(z, out, count), "places of their own")
+        floats(z) { z in floats(out) { nbk_complex_scale(z, gains, $0, count) } }
+    }
+
+    /// Computes x[i] += y[i], which stand elsewhere.
+    package static func add(_ y: UnsafePointer<Float>, _ count: Int, to x: UnsafeMutablePointer<Float>) {
+        require(count)
+        precondition(areApart(y, x, count), "places of their own")
+        nbk_add(x, y, count)
+    }
+
+    /// Computes x[i] −= y[i], which stand elsewhere.
+    package static func subtract(
+        _ y: UnsafePointer<Complex>, _ count: Int, from x: UnsafeMutablePointer<Complex>
+    ) {
+        require(count)
+        precondition(areApart(y, x, count), "places of their own")
+        floats(x) { x in floats(y) { nbk_subtract(x, $0, 2 * count) } }
+    }
+
     /// Computes powers[i] = |z[i]|². Returns their sum.
-    @inlinable package static func powers(
+    package static func powers(
         _ z: UnsafePointer<Complex>, _ count: Int, into powers: UnsafeMutablePointer<Float>
     ) -> Float {
         require(count)
@@ -140,21 +166,30 @@ extension Kernels {
     }
 
     /// Returns Σ |z[i]|².
-    @inlinable package static func energy(_ z: ArraySlice<Complex>) -> Float {
+    package static func energy(_ z: ArraySlice<Complex>) -> Float {
         z.withUnsafeBufferPointer {
             $0.isEmpty ? 0 : innerProduct($0.baseAddress!, $0.baseAddress!, $0.count)
         }
     }
 
+    /// Computes the power of each of some blocks: powers[b] = Σ |z[b][i]|². z `[count][blockCount]`
+    package static func blockPowers(
+        _ z: UnsafePointer<Complex>, _ blockCount: Int, _ count: Int, into powers: UnsafeMutablePointer<Float>
+    ) {
+        require(count)
+        require(blockCount)
+        floats(z) { nbk_row_energies($0, 2 * blockCount, count, powers) }
+    }
+
     /// Returns Σ Re a[i] b[i]*.
-    @inlinable package static func innerProduct(
+    package static func innerProduct(
         _ a: UnsafePointer<Complex>, _ b: UnsafePointer<Complex>, _ count: Int
     ) -> Float {
         floats(a) { a in floats(b) { b in dot(a, b, 2 * count) } }
     }
 
     /// Returns Σ x[i] y[i].
-    @inlinable package static func dot(
+    package static func dot(
         _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, _ count: Int
     ) -> Float {
         require(count)
@@ -162,7 +197,7 @@ extension Kernels {
     }
 
     /// Computes out[r] = Σ_k rows[r][k] x[k], k < 64.
-    @inlinable package static func dotRows(
+    package static func dotRows(
         _ rows: UnsafePointer<Float>, count: Int, _ x: UnsafePointer<Float>,
         into out: UnsafeMutablePointer<Float>
     ) {

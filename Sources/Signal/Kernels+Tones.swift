@@ -5,7 +5,7 @@ extension Kernels {
     /// Computes out[i] = ln(share · max(sums[i], least)), then sums[i] += next[i] − last[i].
     ///
     /// - Parameter count: a multiple of 8.
-    @inlinable package static func slideLogarithms(
+    package static func slideLogarithms(
         _ sums: UnsafeMutablePointer<Float>, adding next: UnsafePointer<Float>,
         dropping last: UnsafePointer<Float>,
         share: Float, least: Float, _ count: Int, into out: UnsafeMutablePointer<Float>
@@ -19,7 +19,7 @@ extension Kernels {
     /// - Parameters:
     ///   - isFirst: one value for each offset, not 0 where a sum begins.
     ///   - count: a multiple of 16.
-    @inlinable package static func jointSums(
+    package static func jointSums(
         _ newest: UnsafePointer<Float>, offsets: UnsafeBufferPointer<Int>, isFirst: UnsafePointer<UInt8>,
         gain: Float,
         least: Float, best: UnsafeMutablePointer<Float>, which: UnsafeMutablePointer<Int32>, _ count: Int
@@ -31,7 +31,7 @@ extension Kernels {
     /// Computes powers[m] = |Σ_i z[i] turns[i]^m|²; z is left turned.
     ///
     /// - Parameter turns: one for each value of `z`.
-    @inlinable package static func turnedPowers(
+    package static func turnedPowers(
         _ z: inout SplitComplex, by turns: SplitComplex, into powers: inout [Float]
     ) {
         let count = z.re.count

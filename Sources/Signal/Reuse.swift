@@ -1,7 +1,7 @@
 extension Array {
     /// Returns the array itself, emptied but with its memory, and leaves an empty one. The caller puts the
     /// memory back after its work.
-    package mutating func takeForReuse() -> Array {
+    @inlinable public mutating func takeForReuse() -> Array {
         var taken: Array = []
         swap(&taken, &self)
         taken.removeAll(keepingCapacity: true)
@@ -13,7 +13,7 @@ extension UnsafeMutableBufferPointer {
     /// Sorts in place without extra memory, unlike the library's sort of more than a few elements: heap sort.
     /// `areInOrder` is a strict order.
     @inlinable
-    package func heapSort(by areInOrder: (Element, Element) -> Bool) {
+    public func heapSort(by areInOrder: (Element, Element) -> Bool) {
         for root in stride(from: count / 2 - 1, through: 0, by: -1) { sink(root, count, areInOrder) }
         for last in stride(from: count - 1, to: 0, by: -1) {
             swapAt(0, last)

@@ -3,13 +3,13 @@
 /// Copies of a value that holds one share the memory until either claims it, so a receiver can be copied
 /// freely and still allocates nothing while it runs. The memory is aligned to 64 bytes, which suits SIMD
 /// transforms.
-package struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
-    package let count: Int
+public struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
+    public let count: Int
     @usableFromInline var storage: ScratchStorage
     @usableFromInline var base: UnsafeMutablePointer<Element>
 
     @inlinable
-    package init(count: Int, repeating value: Element) {
+    public init(count: Int, repeating value: Element) {
         self.count = count
         storage = ScratchStorage(byteCount: count * MemoryLayout<Element>.stride)
         base = storage.raw.bindMemory(to: Element.self, capacity: max(1, count))
@@ -19,7 +19,7 @@ package struct ScratchBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
     /// Returns the memory, `[count]`, for the exclusive use of the caller until its next claim. Its content
     /// is arbitrary.
     @inlinable
-    package mutating func claim() -> UnsafeMutablePointer<Element> {
+    public mutating func claim() -> UnsafeMutablePointer<Element> {
         if !isKnownUniquelyReferenced(&storage) { replace() }
         return base
     }

@@ -125,6 +125,43 @@ import Testing
             }
         }
 
+        @Test(arguments: [0, 1, 7, 8, 33]) mutating func scalingAndDifferences(count: Int) {
+            let (z, gains, before) = (random.complexes(count), random.floats(count), random.complexes(count))
+            var scaled = [Complex](repeating: Complex(9, 9), count: count + 1)
+            Kernels.scale(z, by: gains, count, into: &scaled)
+            var less = before
+            Kernels.subtract(z, count, from: &less)
+            let (x, y) = (random.floats(count), random.floats(count))
+            var more = x
+            Kernels.add(y, count, to: &more)
+            #expect(scaled[count] == Complex(9, 9))
+            for i in 0..<count {
+                #expect(scaled[i] == z[i] * gains[i])
+                #expect(less[i] == before[i] - z[i])
+                #expect(more[i] == x[i] + y[i])
+            }
+        }
+
+        @Test mutating func stretchesOverTheirOthers() {
+            var x = random.floats(5 * Kernels.stretch).map { $0 + 0.5 }
+            (x[3], x[Kernels.stretch + 31], x[4 * Kernels.stretch]) = (40, 40, 40)
+            #expect(Array(Kernels.stretches(x, x.count, above: 0.9)) == [0, 1, 4])
+            #expect(Array(Kernels.stretches(x, x.count, above: 30)) == [])
+        }
+
+        @Test(arguments: [0, 1, 3, 40], [0, 1, 2, 5, 16]) mutating func blockPowers(
+            count: Int, samples: Int
+        ) {
+            let z = random.complexes(count * samples)
+            var powers = [Float](repeating: -1, count: count + 1)
+            Kernels.blockPowers(z, samples, count, into: &powers)
+            #expect(powers[count] == -1)
+            for block in 0..<count {
+                let sum = z[block * samples..<(block + 1) * samples].reduce(0) { $0 + $1.power }
+                #expect(abs(powers[block] - sum) <= 1e-6 * sum)
+            }
+        }
+
         @Test(arguments: [0, 1, 2, 3, 4, 7]) mutating func decimation(count: Int) {
             let (x, taps) = (random.floats(240 + 20 * count), random.floats(240))
             let (turnRe, turnIm) = (random.floats(40), random.floats(40))

@@ -7,6 +7,8 @@ extension Acquisition {
         _ field: ClusterField, _ others: OtherFields, _ wanted: WantedStarts, _ cells: inout [Cell]
     ) -> Int {
         var gated = 0
+        // Copied once: each call that reads them in place would retain them.
+        let (grid, burst) = (grid, burst)
         let seeksStrong = readsOuterBins && field.strongEnd > wanted.open[0].starts.lowerBound
         for bin in seeksStrong ? 0..<grid.binCount : grid.coreBins {
             let isCore = grid.coreBins.contains(bin)
@@ -19,7 +21,7 @@ extension Acquisition {
                         bin: bin, groups: run, threshold: threshold, everyStart: wanted.isPrompt)
                     gated +=
                         burst.plan.channelCount == 1
-                        ? scanStarts(field, part, scan, &cells)
+                        ? scanStarts(field, grid, burst, part, scan, &cells)
                         : scanStarts(field, others, part, scan, &cells)
                 }
             }
@@ -39,7 +41,8 @@ extension Acquisition {
 
     /// Gates one bin and one run of groups, and evaluates the local maxima that pass. Returns their number.
     private mutating func scanStarts(
-        _ field: ClusterField, _ open: OpenStarts, _ scan: Scan, _ cells: inout [Cell]
+        _ field: ClusterField, _ grid: SearchGrid, _ burst: BurstGrid, _ open: OpenStarts, _ scan: Scan,
+        _ cells: inout [Cell]
     ) -> Int {
         let (bin, groups) = (scan.bin, scan.groups)
         let starts = open.starts

@@ -6,10 +6,21 @@ extension ClusterField {
     /// there. It includes the frame's own data chips, which are noise to every wrong hypothesis. If the sound
     /// gets louder or quieter within the span, the level is that at a segment's clusters alone.
     func level(bin: Int, from position: SamplePosition, span: Int) -> Float {
+        levelAndChange(bin: bin, from: position, span: span).level
+    }
+
+    /// Returns the same, and the first position after `position` whose level over `span` may differ.
+    func levelAndChange(
+        bin: Int, from position: SamplePosition, span: Int
+    ) -> (level: Float, change: SamplePosition) {
         let blocks = held(position, span)
-        guard !blocks.isEmpty else { return 0 }
-        let indices = blocks.lowerBound...blocks.upperBound - 1
-        return parts.haveSteps(blocks) ? clusterLevel(bin, position) : level(bin, indices)
+        if parts.haveSteps(blocks) { return (clusterLevel(bin, position), position + 1) }
+        func blockEnd(_ column: SamplePosition) -> SamplePosition {
+            let hop = correlator.hop
+            return column < origin ? origin : ((column.since(origin) / hop + 1) * hop).after(origin)
+        }
+        let change = min(blockEnd(position), blockEnd(position + span) - span)
+        return (blocks.isEmpty ? 0 : level(bin, blocks.lowerBound...blocks.upperBound - 1), change)
     }
 
     /// Returns true if the sound gets louder or quieter within `span` columns from `position`.
@@ -39,16 +50,6 @@ extension ClusterField {
             }
         }
         return count > 0 ? sum / count : 0
-    }
-
-    /// Returns the first position after `position` whose level over `span` may differ.
-    func levelChange(after position: SamplePosition, span: Int) -> SamplePosition {
-        if parts.haveSteps(held(position, span)) { return position + 1 }
-        let hop = correlator.hop
-        func blockEnd(_ column: SamplePosition) -> SamplePosition {
-            column < origin ? origin : ((column.since(origin) / hop + 1) * hop).after(origin)
-        }
-        return min(blockEnd(position), blockEnd(position + span) - span)
     }
 
     /// Returns the mean level of a bin over those of some blocks that have been made and are not silent.

@@ -51,11 +51,14 @@ package struct ClusterField: Sendable {
     private let levelBlocks: Int
     private let newestBlocks: Int
 
-    /// The columns that are kept beyond those needed, so that they are moved less often. With half as many,
-    /// moving takes one instruction in a hundred more of listening to noise.
-    private static let spareSeconds = 2.0
-    /// The same for outer bins, which are seldom held.
-    private static let outerSpareSeconds = 0.1067
+    /// The columns that are kept beyond those needed, so that they are moved less often: listening to noise
+    /// spends a thirtieth of its time on that.
+    private static let spareSeconds = 3.0
+    /// The same for outer bins, which are held while something is loud. With a sixth as many, `dsss` spends a
+    /// tenth of its time on that in sound that is never steady.
+    private static let outerSpareSeconds = 0.64
+    /// The same for a field that serves one search.
+    private static let briefSpareSeconds = 0.1067
 
     /// - Parameters:
     ///   - keptSamples: the number of past samples that the caller needs at once.
@@ -91,7 +94,7 @@ package struct ClusterField: Sendable {
         var field = ClusterField(
             correlator: correlator, grid: grid, keptSamples: keptSamples,
             outerKeptSamples: outerKeptSamples.map { _ in keptSamples },
-            spareSamples: grid.profile.band.samples(seconds: ClusterField.outerSpareSeconds))
+            spareSamples: grid.profile.band.samples(seconds: ClusterField.briefSpareSeconds))
         field.transformsInPlace = false
         return field
     }

@@ -29,10 +29,12 @@ struct DSSSBand: FamilyReceiver {
     /// samples whatever the chunks. Loud passages are searched more often: every 10 ms.
     private let quantum: Int
     private let promptQuantum: Int
+    /// The samples that pass the guard at a time.
+    private var guardQuantum: Int { energyBlock.sampleCount }
     private static let blocksPerQuantum = 2
     private static let promptSeconds = 0.01
     /// The least length that is dropped at once: to drop samples moves the others.
-    private static let dropSeconds = 2.0
+    private static let dropSeconds = 6.0
 
     /// Creates the receivers of at least one profile.
     ///
@@ -89,7 +91,7 @@ struct DSSSBand: FamilyReceiver {
             }
             used += promptQuantum
             lead += promptQuantum
-            if lead > greatestLead {
+            if lead >= greatestLead + guardQuantum {
                 for channel in channels.indices {
                     channels[channel].value.guardBand(from: taken, count: lead - greatestLead)
                 }

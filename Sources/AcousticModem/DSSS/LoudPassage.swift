@@ -23,7 +23,7 @@ struct LoudPassage: Sendable {
     /// echoes.
     private static let blocksAfter = 2
     private let leastDrop: Int
-    private static let dropSeconds = 2.0
+    private static let dropSeconds = 4.0
 
     private(set) var baseband = BasebandWindow()
     /// The power of the baseband so far, in blocks of ``levelSamples``, counted from the first sample.

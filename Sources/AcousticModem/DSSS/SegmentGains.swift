@@ -28,10 +28,10 @@ struct SegmentGains {
         for segment in 0..<burst.plan.segmentCount {
             if position >= changes[segment] {
                 let offset = burst.segmentOffset(bin: bin, group: group, segment: segment)
-                let (start, span) = (position + offset, grid.segmentSpanSamples)
-                let level = field.level(bin: bin, from: start, span: span)
+                let (level, change) = field.levelAndChange(
+                    bin: bin, from: position + offset, span: grid.segmentSpanSamples)
                 values[segment] = level > Kernels.leastPower ? 1 / (level * Float(grid.clusterCount)) : 0
-                changes[segment] = field.levelChange(after: start, span: span) - offset
+                changes[segment] = change - offset
             }
             nextChange = min(nextChange, changes[segment])
         }

@@ -10,8 +10,8 @@ struct BasebandRing: Sendable {
 
     mutating func append(_ fresh: ArraySlice<Complex>) {
         let needed = end - start + fresh.count
-        // The ring grows by a sixteenth more, so that it grows seldom.
-        if needed > ring.count { resize(to: needed + needed / 16) }
+        // The ring grows by an eighth more, so that it grows seldom.
+        if needed > ring.count { resize(to: needed + needed / 8) }
         let end = end
         ring.withUnsafeMutableBufferPointer { ring in
             fresh.withUnsafeBufferPointer { fresh in
@@ -40,7 +40,11 @@ struct BasebandRing: Sendable {
 
     private mutating func resize(to count: Int) {
         var grown = [Complex](repeating: .zero, count: count)
-        for position in start..<end { grown[position % count] = ring[position % ring.count] }
+        grown.withUnsafeMutableBufferPointer { grown in
+            BasebandRing.forEachPart(start, end - start, of: count) { place, done, count in
+                copy(from: start + done, count: count, to: grown.baseAddress! + place)
+            }
+        }
         ring = grown
     }
 

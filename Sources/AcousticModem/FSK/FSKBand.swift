@@ -6,8 +6,10 @@ import Signal
 struct FSKBand: FamilyReceiver {
     let plan: TonePlan
     private var bandGuard: BandGuard
-    /// Baseband that the guard has not taken yet, less than a piece.
+    /// Baseband that the guard has not taken yet, and the number of these samples for which receivers have
+    /// done their part.
     private var limited: [Complex] = []
+    private var passed = 0
     private var baseband = BasebandRing()
     private(set) var field: ToneField
     private var receivers: [CopyOnWrite<FSKReceiver>]
@@ -41,18 +43,20 @@ struct FSKBand: FamilyReceiver {
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
         limited += sound.frontEnd(of: plan.band).read { $0.limited }
-        var used = 0
-        while limited.count - used >= piece {
-            bandGuard.process(limited[used..<used + piece], into: &waiting)
-            used += piece
-            takeWaiting()
+        while limited.count - passed >= piece {
+            passed += piece
+            if passed >= FSKBand.quantum {
+                bandGuard.process(limited[..<passed], into: &waiting)
+                limited.removeFirst(passed)
+                passed = 0
+                takeWaiting()
+            }
             let known = reports.count
             for index in receivers.indices {
                 _ = receivers[index].value.advance(field, baseband, into: &reports)
             }
             bandGuard.noteHeard(reports[known...])
         }
-        if used > 0 { limited.removeFirst(used) }
     }
 
     /// The number of baseband samples that ``finish(into:)`` appends after the guard's.
@@ -61,7 +65,7 @@ struct FSKBand: FamilyReceiver {
     }
 
     var flushSamples: Int {
-        plan.band.decimation * (piece + bandGuard.flushSamples + searchFlushSamples)
+        plan.band.decimation * (FSKBand.quantum + piece + bandGuard.flushSamples + searchFlushSamples)
     }
 
     mutating func skip(samples: Int64) {
@@ -80,6 +84,7 @@ struct FSKBand: FamilyReceiver {
         let blank = repeatElement(Complex.zero, count: bandGuard.flushSamples)
         bandGuard.process((limited + blank)[...], into: &waiting)
         limited.removeAll()
+        passed = 0
         searchWaiting(into: &reports)
         // Silence is appended in the pieces that are searched: all of it at once takes more room than
         // anything before.

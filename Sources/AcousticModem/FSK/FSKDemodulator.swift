@@ -72,9 +72,14 @@ struct FSKDemodulator: Sendable {
                 window.copy(from: read + index * plan.symbolSamples, count: plan.symbolSamples)
                 transform.forward(window, into: spectrum)
                 let row = values.baseAddress! + index * tones
-                for tone in 0..<tones {
-                    let bin = plan.lowestBin + tone
-                    row[tone] = spectrum[bin < 0 ? bin + plan.symbolSamples : bin] * sound.gains[tone]
+                // Negative frequencies stand at the end of the spectrum.
+                let negative = min(max(-plan.lowestBin, 0), tones)
+                Kernels.scale(
+                    spectrum + plan.symbolSamples - negative, by: sound.gains, negative, into: row)
+                sound.gains.withUnsafeBufferPointer {
+                    Kernels.scale(
+                        spectrum + plan.lowestBin + negative, by: $0.baseAddress! + negative,
+                        tones - negative, into: row + negative)
                 }
             }
         }

@@ -55,9 +55,9 @@ struct SteadyToneFinder: BlockFinder {
         let tones = self.tones.claim()
         rest.copy(from: block, count: blockCount)
         sound = soundRange(rest)
-        tones.update(repeating: .zero, count: blockCount)
         var count = 0
         while count < SteadyToneFinder.mostTones, findPeaks(), let line = firstSteadyLine() {
+            if count == 0 { tones.update(repeating: .zero, count: blockCount) }
             subtract(line)
             count += 1
         }
@@ -73,18 +73,21 @@ struct SteadyToneFinder: BlockFinder {
         let spectrum = self.spectrum.claim()
         let powers = self.powers.claim()
         let turns = self.turns.claim()
-        for i in 0..<blockCount { turns[i] = rest[i] * window[i] }
+        Kernels.scale(rest, by: window, blockCount, into: turns)
         transform.forward(turns, into: spectrum)
         _ = Kernels.powers(spectrum, blockCount, into: powers)
-        var stands = false
-        for first in stride(from: 0, to: blockCount, by: ToneBound.stretch) {
-            let bound = ToneBound.bound(powers + first)
-            stands = stands || bound != nil
-            for bin in first..<first + ToneBound.stretch where powers[bin] <= bound ?? .infinity {
-                powers[bin] = 0
-            }
+        // The end of the bins that are done.
+        var end = 0
+        for stretch in ToneBound.suspects(powers, blockCount) {
+            let first = stretch * ToneBound.stretch
+            guard let bound = ToneBound.bound(powers + first) else { continue }
+            (powers + end).update(repeating: 0, count: first - end)
+            end = first + ToneBound.stretch
+            for bin in first..<end where powers[bin] <= bound { powers[bin] = 0 }
         }
-        return stands
+        guard end > 0 else { return false }
+        (powers + end).update(repeating: 0, count: blockCount - end)
+        return true
     }
 
     private mutating func firstSteadyLine() -> Line? {

@@ -59,8 +59,7 @@ struct SampleHistory: Sendable {
                 while !wanted.isEmpty {
                     let place = wanted.lowerBound & (ring.count - 1)
                     let count = min(wanted.count, ring.count - place)
-                    let sums = sums + (wanted.lowerBound - first)
-                    for i in 0..<count { sums[i] += ring[place + i] }
+                    Kernels.add(ring.baseAddress! + place, count, to: sums + (wanted.lowerBound - first))
                     wanted = wanted.dropFirst(count)
                 }
             }

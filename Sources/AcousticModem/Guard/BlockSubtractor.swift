@@ -53,17 +53,19 @@ package struct BlockSubtractor<Finder: BlockFinder>: Sendable {
 
     package mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {
         pending += input
+        let hop = hop
         var used = 0
-        while pending.count - used >= blockCount {
+        while pending.count - used >= 2 * hop {
             let found = pending.withUnsafeBufferPointer { finder.find(in: $0.baseAddress! + used) }
+            let ready = pending[used + leadCount..<used + hop]
+            output += ready
+            output.withUnsafeMutableBufferPointer {
+                let fresh = $0.baseAddress! + $0.count - ready.count
+                if !isTailEmpty { Kernels.subtract(tail, ready.count, from: fresh) }
+                if let found { Kernels.subtract(found + leadCount, ready.count, from: fresh) }
+            }
             if let found {
-                for i in leadCount..<hop { output.append(pending[used + i] - tail[i] - found[i]) }
-                for i in 0..<hop { tail[i] = found[hop + i] }
-            } else if isTailEmpty {
-                output += pending[used + leadCount..<used + hop]
-            } else {
-                for i in leadCount..<hop { output.append(pending[used + i] - tail[i]) }
-                for i in 0..<hop { tail[i] = .zero }
+                tail.withUnsafeMutableBufferPointer { $0.baseAddress!.copy(from: found + hop, count: hop) }
             }
             isTailEmpty = found == nil
             leadCount = 0

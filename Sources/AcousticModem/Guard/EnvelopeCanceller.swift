@@ -75,8 +75,7 @@ struct EnvelopeCanceller: Sendable {
     /// Decides whether a block is as steady as those before it.
     private mutating func judge(_ powers: UnsafePointer<Float>) {
         let sum = Kernels.sum(powers, blockSamples)
-        var squares: Float = 0
-        for i in 0..<blockSamples { squares += powers[i] * powers[i] }
+        let squares = Kernels.dot(powers, powers, blockSamples)
         guard squares > 0, squares.isFinite else { return begin() }
         steadiness +=
             EnvelopeCanceller.smoothing * (sum * sum / (Float(blockSamples) * squares) - steadiness)
@@ -93,9 +92,7 @@ struct EnvelopeCanceller: Sendable {
     private func dips(_ powers: UnsafePointer<Float>, below mean: Float) -> Bool {
         let bound = Thresholds.guards.dipShare * mean * Float(dipSamples)
         for first in stride(from: 0, to: blockSamples, by: dipSamples) {
-            var sum: Float = 0
-            for i in first..<first + dipSamples { sum += powers[i] }
-            if sum < bound { return true }
+            if Kernels.sum(powers + first, dipSamples) < bound { return true }
         }
         return false
     }

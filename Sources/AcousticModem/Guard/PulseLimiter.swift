@@ -15,8 +15,9 @@ struct PulseLimiter: Sendable {
 
     /// The number of samples in a block.
     private let blockSamples: Int
-    /// The samples that are not out yet, from the next block on.
+    /// The samples that are not out yet, from the next block on, after `used` that are.
     private var pending: [Complex] = []
+    private var used = 0
     private var weights: BlockWeights
 
     init(band: Band) {
@@ -31,73 +32,25 @@ struct PulseLimiter: Sendable {
 
     mutating func process(_ input: ArraySlice<Complex>, into output: inout [Complex]) {
         pending += input
-        // Indices in `pending`: the end of what is out, and the end of what goes out unchanged.
-        var copied = 0
-        var used = 0
-        pending.withUnsafeBufferPointer { pending in
-            func copy() {
-                output += UnsafeBufferPointer(rebasing: pending[copied..<used])
-                copied = used
-            }
-            while pending.count - used >= (weights.waiting + 1) * blockSamples {
-                let newest = pending.baseAddress! + used + weights.waiting * blockSamples
-                weights.append(power: Kernels.innerProduct(newest, newest, blockSamples))
-                guard weights.waiting > weights.halfSpan else { continue }
-                if let weight = weights.next() {
-                    copy()
-                    for sample in pending[used..<used + blockSamples] { output.append(sample * weight) }
-                    copied += blockSamples
+        guard !pending.isEmpty else { return }
+        pending.withUnsafeMutableBufferPointer { pending in
+            let blocks = UnsafePointer(pending.baseAddress! + used + weights.waiting * blockSamples)
+            let count = (pending.count - used) / blockSamples - weights.waiting
+            for first in stride(from: 0, to: count, by: BlockWeights.most) {
+                weights.append(
+                    blocks + first * blockSamples, blockSamples, count: min(BlockWeights.most, count - first))
+                let weighed = weights.next { place, weight in
+                    let start = used + place * blockSamples
+                    for index in start..<start + blockSamples { pending[index] *= weight }
                 }
-                used += blockSamples
+                output += pending[used..<used + weighed * blockSamples]
+                used += weighed * blockSamples
             }
-            copy()
         }
-        if used > 0 { pending.removeFirst(used) }
-    }
-}
-
-/// The weights of blocks from their powers, each known once half a span of later blocks is in.
-private struct BlockWeights: Sendable {
-    let halfSpan: Int
-    /// The powers of the median's span, and of one block more at least; block b is at b mod count, a power of
-    /// two.
-    private var powers: [Float]
-    private var median = RunningMedian()
-    /// The positions after the last block whose power is known, and after the last that has its weight.
-    private var known: SamplePosition = 0
-    private var done: SamplePosition = 0
-
-    init(halfSpan: Int) {
-        self.halfSpan = halfSpan
-        let least = 2 * halfSpan + 2
-        powers = [Float](repeating: 0, count: 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount))
-    }
-
-    /// The number of blocks whose power is known and that have no weight yet.
-    var waiting: Int { known - done }
-
-    mutating func append(power: Float) {
-        powers[place(of: known)] = power
-        median.insert(power)
-        known += 1
-    }
-
-    /// Returns the weight of the oldest block that waits, or `nil` if it is no bang.
-    mutating func next() -> Float? {
-        let level = median.median()
-        let power = self.power(done)
-        let bound = Thresholds.guards.bangRatio * level
-        // A bang's skirts lie in the blocks beside it.
-        let isBang = power > bound || power > level && max(self.power(done - 1), self.power(done + 1)) > bound
-        done += 1
-        if done > SamplePosition(halfSpan) { median.remove(self.power(done - 1 - halfSpan)) }
-        return isBang ? level / power : nil
-    }
-
-    /// Returns the power of a block; silence precedes the first one.
-    private func power(_ block: SamplePosition) -> Float { block < 0 ? 0 : powers[place(of: block)] }
-
-    private func place(of block: SamplePosition) -> Int {
-        Int(truncatingIfNeeded: block.index) & (powers.count - 1)
+        // To remove samples moves the others, which are as many as half a span has.
+        if used > pending.count - used {
+            pending.removeFirst(used)
+            used = 0
+        }
     }
 }

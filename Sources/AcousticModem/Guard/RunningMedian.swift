@@ -14,6 +14,9 @@ struct RunningMedian: Sendable {
     private var place = 0
     private var below: Int32 = 0
 
+    /// The greatest ratio of a power to the middle of its class.
+    static let greatestRatio: Float = 1.125
+
     private static func place(_ power: Float) -> Int { Int(power.bitPattern >> dropped) }
 
     mutating func insert(_ power: Float) {
@@ -22,6 +25,11 @@ struct RunningMedian: Sendable {
         counts[place] += 1
         held += 1
         if place < self.place { below += 1 }
+    }
+
+    mutating func removeAll() {
+        counts.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+        (held, place, below) = (0, 0, 0)
     }
 
     /// Removes a power that was inserted.

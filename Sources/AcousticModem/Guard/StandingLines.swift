@@ -44,13 +44,11 @@ struct StandingLines: Sendable {
         let width = ToneBound.stretch
         var stands = false
         medians.withUnsafeBufferPointer { medians in
-            for first in stride(from: 0, to: blockCount, by: width) {
-                let part = medians.baseAddress! + first
-                let greatest = Kernels.maximum(part, width)
-                let others = Kernels.sum(part, width) - greatest
-                guard greatest * Float(width - 1) > Thresholds.guards.suspectLineRatio * others else {
-                    continue
-                }
+            let suspects = Kernels.stretches(
+                medians.baseAddress!, blockCount,
+                above: Thresholds.guards.suspectLineRatio / Float(width - 1))
+            for stretch in suspects {
+                let first = stretch * width
                 let level = level(medians, about: first)
                 for bin in first..<first + width where medians[bin] > Thresholds.guards.lineRatio * level {
                     shares[bin] = max(shares[bin], 1 - level / medians[bin])

@@ -79,7 +79,8 @@ package struct ToneFinder: BlockFinder {
         _ powers: UnsafePointer<Float>, into shares: UnsafeMutablePointer<Float>
     ) -> Bool {
         var stands = false
-        for first in stride(from: 0, to: blockCount, by: ToneBound.stretch) {
+        for stretch in ToneBound.suspects(powers, blockCount) {
+            let first = stretch * ToneBound.stretch
             guard let bound = ToneBound.bound(powers + first) else { continue }
             for bin in first..<first + ToneBound.stretch where powers[bin] > bound && !edge.contains(bin) {
                 for near in bin - 1...bin + 1 { shares[(near + blockCount) % blockCount] = 1 }

@@ -22,6 +22,15 @@ void nbk_complex_multiply(const float *a, const float *b, float *out, size_t cou
 /// out[i] += a[i] b[i], complex, `[count]`.
 void nbk_complex_multiply_add(const float *a, const float *b, float *out, size_t count);
 
+/// out[i] = z[i] · gains[i], complex values and real gains. `[count]`
+void nbk_complex_scale(const float *z, const float *gains, float *out, size_t count);
+
+/// x[i] += y[i]. `[count]`
+void nbk_add(float *x, const float *y, size_t count);
+
+/// x[i] −= y[i]. `[count]`
+void nbk_subtract(float *x, const float *y, size_t count);
+
 /// powers[i] = |z[i]|²; returns their sum. `[count]`
 float nbk_powers(const float *z, float *powers, size_t count);
 
@@ -67,6 +76,9 @@ void nbk_split_add_mirrored(const double *a_re, const double *a_im, double q_re,
 
 /// out[r] = Σ_k rows[r][k] x[k], k < 64. rows `[count][64]`
 void nbk_dot_rows(const float *rows, size_t count, const float *x, float *out);
+
+/// energies[r] = Σ_i x[r][i]². x `[count][row]`
+void nbk_row_energies(const float *x, size_t row, size_t count, float *energies);
 
 /// x[i] = min(x[i] · scale, ceiling). `[count]`
 void nbk_scale_clip(float *x, float scale, float ceiling, size_t count);
@@ -150,6 +162,9 @@ size_t nbk_next_above(const float *x, size_t first, size_t count, float threshol
 /// Every i < count with x[i] > threshold, in order, or, unless `all`, those of them with x[i] ≥ x[i − 1] and x[i] > x[i + 1].
 /// Returns how many there are. places `[count + 1]`, count at most 65536, x[−1] and x[count] can be read.
 size_t nbk_peaks_above(const float *x, size_t count, float threshold, int all, unsigned short *places);
+
+/// Bit s for every stretch x[32 s] … x[32 s + 31] whose greatest value is over share times the sum of its others, s < count ≤ 64.
+uint64_t nbk_stretches_above(const float *x, size_t count, float share);
 
 /// For how many i gain x[i] < bound. `[count]`, a multiple of 16.
 size_t nbk_count_below(const float *x, size_t count, float gain, float bound);

@@ -33,5 +33,10 @@ import Testing
         median.insert(3)
         median.remove(3)
         #expect(median.median() == 0)
+        for power in [1, 2, 300] as [Float] { median.insert(power) }
+        median.removeAll()
+        #expect(median.median() == 0)
+        median.insert(8)
+        #expect(abs(median.median() / 8 - 1) <= 0.063)
     }
 }

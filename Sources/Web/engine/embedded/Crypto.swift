@@ -4,27 +4,27 @@
 import Coding
 
 /// The name of a hash function as a generic parameter. It has no functions of its own.
-public enum SHA256 {}
+package enum SHA256 {}
 
 /// The key of a cipher or a hash.
-public struct SymmetricKey: Sendable {
+package struct SymmetricKey: Sendable {
     let bytes: [UInt8]
 
-    public init(data: some Sequence<UInt8>) { bytes = Array(data) }
+    package init(data: some Sequence<UInt8>) { bytes = Array(data) }
 
-    public func withUnsafeBytes<Result>(_ body: ([UInt8]) -> Result) -> Result { body(bytes) }
+    package func withUnsafeBytes<Result>(_ body: ([UInt8]) -> Result) -> Result { body(bytes) }
 }
 
 /// HMAC (RFC 2104) with SHA-256.
-public enum HMAC<Hash> {
-    public static func authenticationCode(for bytes: [UInt8], using key: SymmetricKey) -> [UInt8] {
+package enum HMAC<Hash> {
+    package static func authenticationCode(for bytes: [UInt8], using key: SymmetricKey) -> [UInt8] {
         HMACSHA256.code(for: bytes, key: key.bytes)
     }
 }
 
 /// HKDF (RFC 5869) with SHA-256.
-public enum HKDF<Hash> {
-    public static func deriveKey(
+package enum HKDF<Hash> {
+    package static func deriveKey(
         inputKeyMaterial: SymmetricKey, salt: [UInt8], info: [UInt8], outputByteCount: Int
     ) -> SymmetricKey {
         SymmetricKey(
@@ -34,24 +34,24 @@ public enum HKDF<Hash> {
 }
 
 /// The cipher of RFC 8439's construction, without the tag, which NearbyOffline does not use.
-public enum ChaChaPoly {
+package enum ChaChaPoly {
     /// An error of a nonce or a key with a wrong number of bytes.
-    public struct WrongSize: Error {}
+    package struct WrongSize: Error {}
 
-    public struct Nonce: Sendable {
+    package struct Nonce: Sendable {
         let bytes: [UInt8]
 
-        public init(data: [UInt8]) throws(WrongSize) {
+        package init(data: [UInt8]) throws(WrongSize) {
             guard data.count == 12 else { throw WrongSize() }
             bytes = data
         }
     }
 
-    public struct SealedBox: Sendable {
-        public let ciphertext: [UInt8]
+    package struct SealedBox: Sendable {
+        package let ciphertext: [UInt8]
     }
 
-    public static func seal(_ bytes: [UInt8], using key: SymmetricKey, nonce: Nonce) throws(WrongSize)
+    package static func seal(_ bytes: [UInt8], using key: SymmetricKey, nonce: Nonce) throws(WrongSize)
         -> SealedBox
     {
         guard key.bytes.count == 32 else { throw WrongSize() }

@@ -1,0 +1,109 @@
+import Signal
+
+/// The weights of blocks from their powers, each known once half a span of later blocks is in.
+///
+///     powers   . . . . . . . . . . .|. . . .|. . . . . . . . . . .
+///              ╰──── half a span ───╯ blocks ╰─── half a span ────╯
+///
+/// Most groups of blocks hold no bang, and one count of all these powers shows it; medians are for the others.
+struct BlockWeights: Sendable {
+    /// The most blocks that are appended between two calls of ``next()``.
+    static let most = 32
+
+    /// The number of powers in the vectors that are counted.
+    private static let vector = 16
+
+    let halfSpan: Int
+    /// The powers from block ``first`` on; silence precedes block 0.
+    private var powers: [Float]
+    private var first: SamplePosition
+    private let capacity: Int
+    /// The median of the powers of some blocks.
+    private var median = RunningMedian()
+    private var counted: Range<SamplePosition>
+    /// The position after the last block that has its weight.
+    private var done: SamplePosition = 0
+
+    /// - Parameter halfSpan: the number of blocks on either side of a block that the median is taken of.
+    init(halfSpan: Int) {
+        self.halfSpan = halfSpan
+        capacity = 4 * halfSpan + 2 * BlockWeights.most
+        powers = [Float](repeating: 0, count: halfSpan + BlockWeights.vector)
+        first = SamplePosition(-powers.count)
+        counted = first..<first
+        powers.reserveCapacity(capacity)
+    }
+
+    /// The position after the last block whose power is known.
+    private var known: SamplePosition { first + powers.count }
+
+    /// The number of blocks whose power is known and that have no weight yet.
+    var waiting: Int { known - done }
+
+    /// Takes the next blocks, at most ``most``. `blocks`: `[count][blockSamples]`
+    mutating func append(_ blocks: UnsafePointer<Complex>, _ blockSamples: Int, count: Int) {
+        if powers.count + count > capacity {
+            let needed = done - halfSpan - BlockWeights.vector
+            powers.removeFirst(needed - first)
+            first = needed
+        }
+        let start = powers.count
+        powers += repeatElement(0, count: count)
+        powers.withUnsafeMutableBufferPointer {
+            Kernels.blockPowers(blocks, blockSamples, count, into: $0.baseAddress! + start)
+        }
+    }
+
+    /// Weighs the blocks that wait and whose span is known. Returns their number.
+    ///
+    /// - Parameter isBang: called with each of them that is a bang, by its place among them, and its weight.
+    mutating func next(_ isBang: (_ place: Int, _ weight: Float) -> Void) -> Int {
+        let blocks = done..<max(done, known - halfSpan)
+        done = blocks.upperBound
+        guard !blocks.isEmpty, mayHoldBang(blocks) else { return blocks.count }
+        for block in blocks {
+            if let weight = weight(block) { isBang(block - blocks.lowerBound, weight) }
+        }
+        return blocks.count
+    }
+
+    /// Returns false if none of some blocks is a bang: a bang is over a multiple of the median, and that of
+    /// the greatest power is no more than most powers of each block's span exceed.
+    private func mayHoldBang(_ blocks: Range<SamplePosition>) -> Bool {
+        var greatest: Float = 0
+        for block in blocks.lowerBound - 1...blocks.upperBound { greatest = max(greatest, power(block)) }
+        let bound = RunningMedian.greatestRatio * greatest / Thresholds.guards.bangRatio
+        // Whole vectors: a few earlier blocks count, too.
+        let count = (blocks.count + 2 * halfSpan + BlockWeights.vector - 1) & -BlockWeights.vector
+        let end = blocks.upperBound + halfSpan - first
+        let below = powers.withUnsafeBufferPointer {
+            Kernels.count($0.baseAddress! + (end - count), count, by: 1, below: bound)
+        }
+        return below > halfSpan
+    }
+
+    /// Returns the weight of a block, or `nil` if it is no bang.
+    private mutating func weight(_ block: SamplePosition) -> Float? {
+        count(block - halfSpan..<block + halfSpan + 1)
+        let level = median.median()
+        let power = self.power(block)
+        let bound = Thresholds.guards.bangRatio * level
+        // A bang's skirts lie in the blocks beside it.
+        let isBang =
+            power > bound || power > level && max(self.power(block - 1), self.power(block + 1)) > bound
+        return isBang ? level / power : nil
+    }
+
+    /// Makes the median that of some blocks, which begin no earlier than those that it is of.
+    private mutating func count(_ blocks: Range<SamplePosition>) {
+        if counted.upperBound <= blocks.lowerBound || counted.lowerBound < first {
+            median.removeAll()
+            counted = blocks.lowerBound..<blocks.lowerBound
+        }
+        for block in counted.upperBound..<blocks.upperBound { median.insert(power(block)) }
+        for block in counted.lowerBound..<blocks.lowerBound { median.remove(power(block)) }
+        counted = blocks
+    }
+
+    private func power(_ block: SamplePosition) -> Float { powers[block - first] }
+}
