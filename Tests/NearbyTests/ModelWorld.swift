@@ -14,6 +14,8 @@ struct ModelWorld {
         var contents: [OperationID: Message] = [:]
         /// The operations that the registry has accepted from the device and has not been asked to forget.
         var known: Set<OperationID> = []
+        /// True while a stream is open; its end is the device's unless a proxy holds it.
+        var hasStream = false
     }
 
     private(set) var now = Instant.start
@@ -63,6 +65,7 @@ struct ModelWorld {
         case 20: answerBeacons(n)
         case 21 where draw(10) == 0:
             beacons.registered.formSymmetricDifference([ModelBeacons.ids[draw(ModelBeacons.ids.count)]])
+        case 22: devices[n].hasStream ? endStream(n) : beginStream(n)
         default: pass(.milliseconds(draw(200)))
         }
     }
@@ -122,6 +125,7 @@ struct ModelWorld {
     /// Restarts the device's process, if it had ended, without any memory.
     mutating func restart(_ n: Int) {
         guard devices[n].mirror.isEnded else { return }
+        forget(n)
         let last = devices[n].lastNumber
         devices[n] = Device(engine: ModelWorld.engine(random.next()))
         devices[n].lastNumber = last
@@ -193,7 +197,7 @@ struct ModelWorld {
         case 2:
             _ = take(report, from: n)  // The answer is lost on its way.
             return fail(n, .unreachable("no answer"))
-        case 3: (devices[n].identity, devices[n].known) = (nil, [])
+        case 3: forget(n)
         default: break
         }
         if devices[n].identity == nil && !report.isComplete { return fail(n, .unknownDevice) }
@@ -206,16 +210,43 @@ struct ModelWorld {
         let id = devices[n].identity ?? registry.join(now: now)
         devices[n].identity = id
         guard let (answer, news) = try? registry.report(report, from: id, now: now) else {
-            (devices[n].identity, devices[n].known) = (nil, [])
+            forget(n)
             return nil
         }
         if report.isComplete || report.isFarewell { devices[n].known = [] }
         devices[n].known.subtract(report.ended)
         devices[n].known.formUnion(report.published.keys)
         devices[n].known.formUnion(report.subscribed.keys)
-        if report.isFarewell { devices[n].identity = nil }
+        if report.isFarewell { forget(n) }
         tell(news)
         return answer
+    }
+
+    /// Has the registry and the device no longer know each other. A stream of theirs ends.
+    private mutating func forget(_ n: Int) {
+        endStream(n)
+        (devices[n].identity, devices[n].known) = (nil, [])
+    }
+
+    private mutating func beginStream(_ n: Int) {
+        guard let id = devices[n].identity else { return }
+        devices[n].hasStream = true
+        let keepAlive = registry.beginStream(of: id, isDirect: draw(4) > 0, now: now)
+        if let keepAlive { told(n, keepAlive: keepAlive) }
+    }
+
+    /// Ends a stream, as both ends notice: by its close, or because the device did not answer for so long.
+    private mutating func endStream(_ n: Int) {
+        guard devices[n].hasStream, let id = devices[n].identity else { return }
+        devices[n].hasStream = false
+        registry.endStream(of: id, isDead: draw(3) == 0, now: now)
+        told(n, keepAlive: .seconds(5))
+    }
+
+    private mutating func told(_ n: Int, keepAlive: Duration) {
+        var answer = Answer()
+        answer.keepAlive = keepAlive
+        perform(n, devices[n].engine.told(answer, now: now))
     }
 
     private mutating func fail(_ n: Int, _ error: RegistryError) {
