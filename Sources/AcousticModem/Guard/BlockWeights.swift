@@ -5,7 +5,7 @@ import Signal
 ///     powers   . . . . . . . . . . .|. . . .|. . . . . . . . . . .
 ///              ╰──── half a span ───╯ blocks ╰─── half a span ────╯
 ///
-/// Most groups of blocks hold no bang, and one count of all these powers shows it; medians are for the others.
+/// Most groups of blocks hold no bang, and one count of these powers shows it; medians are for the others.
 struct BlockWeights: Sendable {
     /// The most blocks that are appended between two calls of ``next()``.
     static let most = 32
