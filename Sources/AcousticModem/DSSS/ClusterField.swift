@@ -51,11 +51,9 @@ package struct ClusterField: Sendable {
     private let levelBlocks: Int
     private let newestBlocks: Int
 
-    /// The columns that are kept beyond those needed, so that they are moved less often: listening to noise
-    /// spends a thirtieth of its time on that.
+    /// The columns that are kept beyond those needed, so that they are moved less often.
     private static let spareSeconds = 3.0
-    /// The same for outer bins, which are held while something is loud. With a sixth as many, `dsss` spends a
-    /// tenth of its time on that in sound that is never steady.
+    /// The same for outer bins, which are held while something is loud.
     private static let outerSpareSeconds = 0.64
     /// The same for a field that serves one search.
     private static let briefSpareSeconds = 0.1067

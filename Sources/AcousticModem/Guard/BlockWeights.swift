@@ -67,8 +67,9 @@ struct BlockWeights: Sendable {
         return blocks.count
     }
 
-    /// Returns false if none of some blocks is a bang: a bang is over a multiple of the median, and that of
-    /// the greatest power is no more than most powers of each block's span exceed.
+    /// Returns false if none of some blocks is a bang. The least median that makes the greatest of them none
+    /// is compared with all powers about them: if no more than half a span of these are less, each block's
+    /// median is greater.
     private func mayHoldBang(_ blocks: Range<SamplePosition>) -> Bool {
         var greatest: Float = 0
         for block in blocks.lowerBound - 1...blocks.upperBound { greatest = max(greatest, power(block)) }
