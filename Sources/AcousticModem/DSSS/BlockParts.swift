@@ -48,6 +48,11 @@ struct BlockParts: Sendable {
         bounds.removeFirst(blocks)
     }
 
+    mutating func removeAll() {
+        shares.removeAll(keepingCapacity: true)
+        bounds.removeAll(keepingCapacity: true)
+    }
+
     /// Measures the parts of a block; `samples` are the ones that the block is made of.
     mutating func measure(_ block: Int, _ samples: UnsafePointer<Complex>) {
         guard perBlock > 1 else { return }

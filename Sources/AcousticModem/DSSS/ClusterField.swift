@@ -10,9 +10,9 @@ import Signal
 package struct ClusterField: Sendable {
     let grid: SearchGrid
     private var core: ClusterRows
-    /// The rows of the outer bins, while a strong block is held: only then are they used. Their `end` is the
-    /// core's.
+    /// The rows of the outer bins, used while a strong block is held. Their `end` is the core's.
     private var outer: ClusterRows?
+    private var holdsOuter = false
     private let extent: ClusterRows.Extent
     /// The number of past samples of outer bins that the caller needs at once; `nil` if it reads no outer
     /// bins.
@@ -97,18 +97,30 @@ package struct ClusterField: Sendable {
         return field
     }
 
+    /// Forgets all sound, but keeps the memory.
+    mutating func restart() {
+        core.restart(at: origin)
+        holdsOuter = false
+        blocks.removeAll(keepingCapacity: true)
+        levels.removeAll(keepingCapacity: true)
+        parts.removeAll()
+        samples = BasebandWindow(start: origin, silence: correlator.hop)
+        (strength, strongEnd, firstBlock) = (StrengthMeter(), .min, 0)
+    }
+
     /// Returns the position of a field's first column. A field begins with a block of silence, as searches
     /// look back, and a frame may begin with the recording.
     static func origin(_ correlator: ClusterCorrelator) -> SamplePosition { SamplePosition(-correlator.hop) }
 
     var start: SamplePosition { core.start }
+    private var outerStart: SamplePosition? { holdsOuter ? outer!.start : nil }
     package var end: SamplePosition { core.end }
     /// The position after the last column that may have a gate.
     var gateEnd: SamplePosition { end - grid.segmentSpanSamples }
 
     /// Returns the beginning of a bin's row. Outer bins have a row while a strong block is held.
     func start(ofBin bin: Int) -> SamplePosition {
-        grid.coreBins.contains(bin) ? core.start : outer?.start ?? core.end
+        grid.coreBins.contains(bin) ? core.start : outerStart ?? core.end
     }
 
     /// See ``FamilyReceiver/exchangeScratch(with:)``.
@@ -125,7 +137,7 @@ package struct ClusterField: Sendable {
         let isStrong = strength.isStrong(samples.samples[first..<first + correlator.hop])
         if isStrong { holdOuter() }
         core.extend(blocks[index(core.start)...])
-        if let start = outer?.start { outer!.extend(blocks[index(start)...]) }
+        if let start = outerStart { outer!.extend(blocks[index(start)...]) }
         blocks.append(Block(isStrong: isStrong))
         levels.append(contentsOf: repeatElement(0, count: grid.binCount))
         parts.append()
@@ -181,7 +193,7 @@ package struct ClusterField: Sendable {
         for bin in 0..<grid.binCount where isOne(bin, of: bins) && !isOne(bin, of: known) {
             let isCore = grid.coreBins.contains(bin)
             // Outer rows may begin later.
-            guard isCore || outer.map({ $0.start <= position }) == true else { continue }
+            guard isCore || outerStart.map({ $0 <= position }) == true else { continue }
             let row = ClusterField.row(bin, grid)
             let power =
                 isCore
@@ -222,7 +234,7 @@ package struct ClusterField: Sendable {
         let (grid, position) = (grid, position(block) + known)
         for bin in 0..<grid.binCount where isOne(bin, of: bins) {
             let isCore = grid.coreBins.contains(bin)
-            guard isCore || outer.map({ $0.start <= position }) == true else { continue }
+            guard isCore || outerStart.map({ $0 <= position }) == true else { continue }
             let row = ClusterField.row(bin, grid)
             grid.withGateOffsets(bin: bin) {
                 if isCore {
@@ -246,23 +258,25 @@ package struct ClusterField: Sendable {
     /// forgotten.
     private mutating func holdOuter() {
         strongEnd = end + correlator.hop
-        guard outer == nil, let outerKeptSamples else { return }
+        guard !holdsOuter, let outerKeptSamples else { return }
         var extent = extent
         extent.keptSamples = outerKeptSamples
         extent.spareSamples = grid.profile.band.samples(seconds: ClusterField.outerSpareSeconds)
         let count = min(core.count, outerKeptSamples) / correlator.hop * correlator.hop
-        outer = ClusterRows(
-            rowCount: grid.binCount - grid.coreBins.count, extent: extent, start: end - count, count: count)
-        outer?.drop(before: core.needed)
+        holdsOuter = true
+        let rowCount = grid.binCount - grid.coreBins.count
+        if outer == nil { outer = ClusterRows(rowCount: rowCount, extent: extent, start: end) }
+        outer!.restart(at: end - count, count: count)
+        outer!.drop(before: core.needed)
     }
 
     /// Drops the columns before `position`, and those of outer bins before `outerPosition`, if any is read.
     package mutating func drop(before position: SamplePosition, outer outerPosition: SamplePosition?) {
         core.drop(before: position)
-        if let outerPosition { outer?.drop(before: outerPosition) }
-        if let rows = outer, strongEnd <= rows.needed { outer = nil }
+        if holdsOuter, let outerPosition { outer!.drop(before: outerPosition) }
+        if let rows = outer, strongEnd <= rows.needed { holdsOuter = false }
         // Blocks before the oldest column stay if their levels serve later blocks.
-        let oldest = min(start, outer?.start ?? start).since(origin) / correlator.hop - levelBlocks
+        let oldest = min(start, outerStart ?? start).since(origin) / correlator.hop - levelBlocks
         let dropped = min(oldest - firstBlock, blocks.count)
         guard dropped > levelBlocks else { return }
         blocks.removeFirst(dropped)
@@ -280,7 +294,7 @@ package struct ClusterField: Sendable {
     ) -> Result {
         let row = ClusterField.row(bin, grid)
         if grid.coreBins.contains(bin) { return core.withRow(row, body) }
-        precondition(outer != nil, "outer bins have no rows where nothing is strong")
+        precondition(holdsOuter, "outer bins have no rows where nothing is strong")
         return outer!.withRow(row, body)
     }
 }

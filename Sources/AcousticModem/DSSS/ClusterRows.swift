@@ -32,15 +32,23 @@ struct ClusterRows: Sendable {
     private var powers: [Float]
     private var gates: [Float]
 
-    /// Creates rows with `count` columns of zeros from `start` on.
-    init(rowCount: Int, extent: Extent, start: SamplePosition, count: Int = 0) {
+    init(rowCount: Int, extent: Extent, start: SamplePosition) {
         (self.rowCount, self.extent) = (rowCount, extent)
-        (self.start, self.count, needed) = (start, count, start)
+        (self.start, count, needed) = (start, 0, start)
         // All rows have the same alignment.
         capacity = (extent.keptSamples + extent.spareSamples + 2 * extent.transformCount + 3) & ~3
         values = [Complex](repeating: .zero, count: rowCount * capacity)
         powers = [Float](repeating: 0, count: rowCount * capacity)
         gates = [Float](repeating: 0, count: rowCount * capacity)  // not shared, to be copied later
+    }
+
+    /// Begins anew in the same memory, with `count` columns of zeros from `start` on.
+    mutating func restart(at start: SamplePosition, count: Int = 0) {
+        precondition(count <= capacity, "as many columns as there is room for")
+        (self.start, self.count, needed) = (start, count, start)
+        for row in stride(from: 0, to: rowCount * capacity, by: capacity) {
+            for place in row..<row + count { (values[place], powers[place], gates[place]) = (.zero, 0, 0) }
+        }
     }
 
     var end: SamplePosition { start + count }

@@ -242,7 +242,6 @@ struct DSSSReceiver: Sendable {
     mutating func exchangeScratch(with other: inout DSSSReceiver) {
         swap(&acquisitions, &other.acquisitions)
         reader.exchangeScratch(with: &other.reader)
-        prompt.exchangeScratch(with: &other.prompt)
     }
 
     /// Takes the end of a loud passage. Returns the frames that ended in it and are beyond doubt.

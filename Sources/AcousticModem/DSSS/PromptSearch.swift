@@ -29,10 +29,10 @@ struct PromptSearch: Sendable {
     private let gateThreshold: Float
     private let onset: FrameOnset
     private let keptSamples: Int
-    /// The correlator, made for the first passage.
-    private var correlator: ClusterCorrelator?
-    /// The field of the passage, which begins at `origin` of the baseband. Between passages there is none.
+    /// The field of the passage, which begins at `origin` of the baseband. Between passages there is none;
+    /// its memory then waits for the next one.
     private var field: CopyOnWrite<ClusterField>?
+    private var idleField: CopyOnWrite<ClusterField>?
     private var origin: SamplePosition = 0
     /// The first start in the field whose gates have not been looked at.
     private var nextStart: SamplePosition = 0
@@ -65,21 +65,21 @@ struct PromptSearch: Sendable {
     }
 
     private mutating func begin(at position: SamplePosition) {
-        let correlator = correlator ?? ClusterCorrelator(grid: grid, blocks: .short)
-        self.correlator = correlator
-        let field = ClusterField(
-            correlator: correlator, grid: grid, keptSamples: keptSamples, outerKeptSamples: keptSamples,
-            spareSamples: grid.profile.band.samples(seconds: PromptSearch.spareSeconds))
-        (origin, nextStart) = (position, field.start)
-        self.field = CopyOnWrite(field)
+        swap(&field, &idleField)
+        if field == nil {
+            field = CopyOnWrite(
+                ClusterField(
+                    correlator: ClusterCorrelator(grid: grid, blocks: .short), grid: grid,
+                    keptSamples: keptSamples, outerKeptSamples: keptSamples,
+                    spareSamples: grid.profile.band.samples(seconds: PromptSearch.spareSeconds)))
+        } else {
+            field!.value.restart()
+        }
+        (origin, nextStart) = (position, field!.read { $0.start })
     }
 
-    /// See ``FamilyReceiver/exchangeScratch(with:)``. The field of a passage under way has a correlator of
-    /// its own.
-    mutating func exchangeScratch(with other: inout PromptSearch) { swap(&correlator, &other.correlator) }
-
     mutating func end() {
-        field = nil
+        if field != nil { swap(&field, &idleField) }
         appointments.removeAll()
     }
 
