@@ -188,8 +188,7 @@ struct ToneField: Sendable {
                 $0.baseAddress! + (first - rawStart) * binCount, inverse, gains: gains,
                 steps: ToneField.blockSteps, columns: columns, stride: ToneField.columnSteps)
         }
-        // Copied once: each call that reads the table in place would retain it.
-        let (stride, table) = (ratios.stride, table)
+        let (stride, table) = (ratios.stride, table)  // read in place, each call would retain it
         ratios.append(ToneField.blockSteps) { ratios in
             for bin in 0..<binCount {
                 table.lookUp(
