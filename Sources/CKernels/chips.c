@@ -107,9 +107,7 @@ INLINE void cell_peaks(const float *values, const ptrdiff_t *starts, const float
         for (int row = 0; row < 5; row++) greatest[row] = GREATER(greatest[row], rows[row]);
     }
     for (int row = 0; row < 5; row++) {
-        f4 half = GREATER(LOW(greatest[row]), HIGH(greatest[row]));
-        half = GREATER(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
-        peaks[row] = half[0] > half[1] ? half[0] : half[1];
+        peaks[row] = GREATEST(greatest[row]);
     }
 }
 
@@ -264,9 +262,7 @@ void nbk_doppler_tails(const float *product_re, const float *product_im, size_t 
         above = above * decay + (even - odd);
         below = below * decay + (even + odd);
         f8 both = GREATER(above, below);
-        f4 half = GREATER(LOW(both), HIGH(both));
-        half = GREATER(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
-        float peak = half[0] > half[1] ? half[0] : half[1];
+        float peak = GREATEST(both);
         peaks[j] = peak;
         if (!(peak > least[j])) continue;
         for (int i = 0; i < 8; i++) {

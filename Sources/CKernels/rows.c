@@ -119,9 +119,7 @@ CLONES
 float nbk_maximum(const float *x, size_t count) {
     f8 greatest = *(const f8 *)x;
     for (size_t i = 8; i < count; i += 8) greatest = GREATER(*(const f8 *)(x + i), greatest);
-    f4 half = GREATER(LOW(greatest), HIGH(greatest));
-    half = GREATER(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
-    return half[0] > half[1] ? half[0] : half[1];
+    return GREATEST(greatest);
 }
 
 CLONES
@@ -130,9 +128,7 @@ uint64_t nbk_stretches_above(const float *x, size_t count, float share) {
     for (size_t s = 0; s < count; s++, x += 32) {
         f8 a = *(const f8 *)x, b = *(const f8 *)(x + 8), c = *(const f8 *)(x + 16), d = *(const f8 *)(x + 24);
         f8 ab = GREATER(a, b), cd = GREATER(c, d), most = GREATER(ab, cd), sum = (a + b) + (c + d);
-        f4 half = GREATER(LOW(most), HIGH(most));
-        half = GREATER(half, __builtin_shufflevector(half, half, 2, 3, 0, 1));
-        float greatest = half[0] > half[1] ? half[0] : half[1];
+        float greatest = GREATEST(most);
         found |= (uint64_t)(greatest > share * (total(LOW(sum) + HIGH(sum)) - greatest)) << s;
     }
     return found;

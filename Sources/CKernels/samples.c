@@ -21,7 +21,7 @@ INLINE void decimate(const float *x, const float *taps, const float *turn_re, co
             for (int m = 0; m < count; m++) sums[m][part] += *(const f8 *)(x + 20 * m + k + 8 * part) * tap;
         }
     }
-    f8 re[DECIMATED_AT_ONCE + 1] = {{0}}, im[DECIMATED_AT_ONCE + 1] = {{0}};
+    f8 re[DECIMATED_AT_ONCE] = {{0}}, im[DECIMATED_AT_ONCE] = {{0}};
     for (int m = 0; m < count; m++) {
         for (int part = 0; part < 5; part++) {
             re[m] += sums[m][part] * *(const f8 *)(turn_re + 8 * part);

@@ -63,6 +63,14 @@ typedef _Bool b16 __attribute__((ext_vector_type(16)));
             picked_mask_, (__typeof__(picked_mask_))picked_a_, (__typeof__(picked_mask_))picked_b_);          \
     })
 
+/// The greatest of a vector of eight.
+#define GREATEST(v)                                                                                           \
+    ({                                                                                                        \
+        f4 half_ = GREATER(LOW(v), HIGH(v));                                                                  \
+        half_ = GREATER(half_, __builtin_shufflevector(half_, half_, 2, 3, 0, 1));                            \
+        half_[0] > half_[1] ? half_[0] : half_[1];                                                            \
+    })
+
 INLINE float total(f4 v) { return v[0] + v[1] + v[2] + v[3]; }
 
 /// The totals of four vectors of eight.
@@ -71,6 +79,7 @@ INLINE float total(f4 v) { return v[0] + v[1] + v[2] + v[3]; }
         f4 ab_ = PAIRS(LOW(a) + HIGH(a), LOW(b) + HIGH(b)), cd_ = PAIRS(LOW(c) + HIGH(c), LOW(d) + HIGH(d));  \
         PAIRS(ab_, cd_);                                                                                      \
     })
+/// The sums of neighbours: of two in a, two in b.
 #define PAIRS(a, b)                                                                                           \
     ({                                                                                                        \
         f4 pairs_a_ = (a), pairs_b_ = (b);                                                                    \

@@ -51,11 +51,11 @@ package struct ClusterField: Sendable {
     private let levelBlocks: Int
     private let newestBlocks: Int
 
-    /// The columns that are kept beyond those needed, so that they are moved less often.
+    /// Rows keep these columns beyond those needed, so that they move less often.
     private static let spareSeconds = 3.0
-    /// The same for outer bins, which are held while something is loud.
+    /// Rows of outer bins, which are held while something is loud, keep these.
     private static let outerSpareSeconds = 0.64
-    /// The same for a field that serves one search.
+    /// A field that serves one search keeps these.
     private static let briefSpareSeconds = 0.1067
 
     /// - Parameters:

@@ -67,13 +67,13 @@ struct FSKDemodulator: Sendable {
             samples, needed, filters: filters, position: start - Double(origin), step: step, 0..<count,
             into: read)
         let tones = plan.allToneCount
+        // Negative frequencies stand at the end of the spectrum.
+        let negative = min(max(-plan.lowestBin, 0), tones)
         grid.values.withUnsafeMutableBufferPointer { values in
             for index in 0..<windows {
                 window.copy(from: read + index * plan.symbolSamples, count: plan.symbolSamples)
                 transform.forward(window, into: spectrum)
                 let row = values.baseAddress! + index * tones
-                // Negative frequencies stand at the end of the spectrum.
-                let negative = min(max(-plan.lowestBin, 0), tones)
                 Kernels.scale(
                     spectrum + plan.symbolSamples - negative, by: sound.gains, negative, into: row)
                 sound.gains.withUnsafeBufferPointer {

@@ -7,9 +7,8 @@ import Signal
 ///
 /// Most groups of blocks hold no bang, and one count of these powers shows it; medians are for the others.
 struct BlockWeights: Sendable {
-    /// The most blocks that are appended between two calls of ``next()``.
+    /// The most blocks that are appended between two calls of ``next(_:)``.
     static let most = 32
-
     /// The number of powers in the vectors that are counted.
     private static let vector = 16
 
@@ -17,7 +16,6 @@ struct BlockWeights: Sendable {
     /// The powers from block ``first`` on; silence precedes block 0.
     private var powers: [Float]
     private var first: SamplePosition
-    private let capacity: Int
     /// The median of the powers of some blocks.
     private var median = RunningMedian()
     private var counted: Range<SamplePosition>
@@ -27,12 +25,14 @@ struct BlockWeights: Sendable {
     /// - Parameter halfSpan: the number of blocks on either side of a block that the median is taken of.
     init(halfSpan: Int) {
         self.halfSpan = halfSpan
-        capacity = 4 * halfSpan + 2 * BlockWeights.most
         powers = [Float](repeating: 0, count: halfSpan + BlockWeights.vector)
         first = SamplePosition(-powers.count)
         counted = first..<first
         powers.reserveCapacity(capacity)
     }
+
+    /// The most powers that are held: twice what is needed, so that they are moved seldom.
+    private var capacity: Int { 4 * halfSpan + 2 * BlockWeights.most }
 
     /// The position after the last block whose power is known.
     private var known: SamplePosition { first + powers.count }
