@@ -14,31 +14,37 @@ void nbk_exps(const float *restrict x, float greatest, float *restrict out, size
 }
 
 CLONES
-void nbk_logs(const float *restrict x, float gain, float least, float *restrict out, size_t count) {
+float nbk_logs(const float *restrict x, float gain, float least, float *restrict out, size_t count) {
+    f8 greatest = (f8){0} - __FLT_MAX__;
     for (size_t i = 0; i < count; i += 8) {
         f8 v = *(const f8 *)(x + i) * gain + least;
         exact_log(&v);
+        greatest = GREATER(v, greatest);
         *(f8 *)(out + i) = v;
     }
+    return GREATEST(greatest);
 }
 
 CLONES
 void nbk_transpose(const float *restrict rows, size_t stride, size_t row_count, size_t columns, float *restrict out,
                    size_t out_stride) {
-    size_t c = 0;
-    for (; c + 8 <= columns; c += 8) {
-        size_t r = 0;
+    // Two squares side by side: a cache line of a row is read at once.
+    for (size_t first = 0; first < columns; first += 16) {
+        size_t end = columns - first < 16 ? columns : first + 16, r = 0;
         for (; r + 8 <= row_count; r += 8) {
-            f8 square[8];
-            for (int k = 0; k < 8; k++) square[k] = *(const f8 *)(rows + (r + k) * stride + c);
-            transpose(square);
-            for (int k = 0; k < 8; k++) *(f8 *)(out + (c + k) * out_stride + r) = square[k];
+            size_t c = first;
+            for (; c + 8 <= end; c += 8) {
+                f8 square[8];
+                for (int k = 0; k < 8; k++) square[k] = *(const f8 *)(rows + (r + k) * stride + c);
+                transpose(square);
+                for (int k = 0; k < 8; k++) *(f8 *)(out + (c + k) * out_stride + r) = square[k];
+            }
+            for (; c < end; c++)
+                for (size_t k = 0; k < 8; k++) out[c * out_stride + r + k] = rows[(r + k) * stride + c];
         }
         for (; r < row_count; r++)
-            for (int k = 0; k < 8; k++) out[(c + k) * out_stride + r] = rows[r * stride + c + k];
+            for (size_t c = first; c < end; c++) out[c * out_stride + r] = rows[r * stride + c];
     }
-    for (; c < columns; c++)
-        for (size_t r = 0; r < row_count; r++) out[c * out_stride + r] = rows[r * stride + c];
 }
 
 CLONES WIDE
@@ -158,40 +164,35 @@ size_t nbk_index_of_maximum(const float *x, size_t count) {
     return i;
 }
 
-/// The three greatest of a column that are less than a value, and how many are.
-INLINE void count_below(const float *rows, size_t row_count, size_t stride, const i16 *at, i16 *below, i16 *nearest) {
-    const i16 value = *at, least = (i16){0} + INT_MIN;
-    i16 count = {0}, first = least, second = least, third = least;
+/// Of each column: how many are less than a value, and how many more.
+struct about { i16 below, above; };
+
+INLINE void count_about(const float *rows, size_t row_count, size_t stride, const i16 *at, struct about *out) {
+    const i16 value = *at;
+    i16 below = {0}, above = {0};
     for (size_t r = 0; r < row_count; r++) {
-        i16 x = *(const i16 *)(rows + r * stride), is_less = x < value, low = CHOOSE(is_less, x, least), rest;
-        count -= is_less;
-        rest = __builtin_elementwise_min(first, low);
+        i16 x = *(const i16 *)(rows + r * stride);
+        below -= x < value;
+        above -= x > value;
+    }
+    *out = (struct about){below, above};
+}
+
+/// The three greatest of each column that are less than a value, where it is to go down, and otherwise the three least that are more:
+/// what is turned round is searched the other way.
+INLINE void nearest_about(const float *rows, size_t row_count, size_t stride, const i16 *at, const i16 *is_down, i16 *near) {
+    const i16 turn = ~*is_down, value = *at ^ turn, least = (i16){0} + INT_MIN;
+    i16 first = least, second = least, third = least;
+    for (size_t r = 0; r < row_count; r++) {
+        i16 x = *(const i16 *)(rows + r * stride) ^ turn, low = CHOOSE(x < value, x, least);
+        i16 rest = __builtin_elementwise_min(first, low);
         first = __builtin_elementwise_max(first, low);
         third = __builtin_elementwise_max(third, __builtin_elementwise_min(second, rest));
         second = __builtin_elementwise_max(second, rest);
     }
-    nearest[0] = first;
-    nearest[1] = second;
-    nearest[2] = third;
-    *below = count;
-}
-
-/// The three least that are more, and how many are.
-INLINE void count_above(const float *rows, size_t row_count, size_t stride, const i16 *at, i16 *above, i16 *nearest) {
-    const i16 value = *at, greatest = (i16){0} + INT_MAX;
-    i16 count = {0}, first = greatest, second = greatest, third = greatest;
-    for (size_t r = 0; r < row_count; r++) {
-        i16 x = *(const i16 *)(rows + r * stride), is_more = x > value, high = CHOOSE(is_more, x, greatest), rest;
-        count -= is_more;
-        rest = __builtin_elementwise_max(first, high);
-        first = __builtin_elementwise_min(first, high);
-        third = __builtin_elementwise_min(third, __builtin_elementwise_max(second, rest));
-        second = __builtin_elementwise_min(second, rest);
-    }
-    nearest[0] = first;
-    nearest[1] = second;
-    nearest[2] = third;
-    *above = count;
+    near[0] = first ^ turn;
+    near[1] = second ^ turn;
+    near[2] = third ^ turn;
 }
 
 CLONES WIDE
@@ -201,14 +202,16 @@ void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t column
     for (size_t c = 0; c < columns; c += 16) {
         i16 value = *(const i16 *)(values + c);
         for (;;) {
-            i16 below, before[3], above, after[3];
-            count_below(rows + c, row_count, stride, &value, &below, before);
-            count_above(rows + c, row_count, stride, &value, &above, after);
-            // How many places too high or too low it stands.
-            i16 down = below - place, up = place + 1 - (all - above);
-            value = CHOOSE(down > 0, CHOOSE(down == 1, before[0], CHOOSE(down == 2, before[1], before[2])), value);
-            value = CHOOSE(up > 0, CHOOSE(up == 1, after[0], CHOOSE(up == 2, after[1], after[2])), value);
-            if (!__builtin_reduce_or((down > 3) | (up > 3))) break;
+            struct about about;
+            count_about(rows + c, row_count, stride, &value, &about);
+            // How many places too high it stands, or too low.
+            i16 down = about.below - place, up = place + 1 - (all - about.above), is_down = down > 0, far = CHOOSE(is_down, down, up);
+            if (!__builtin_reduce_or(far > 0)) break;
+            i16 near[3];
+            nearest_about(rows + c, row_count, stride, &value, &is_down, near);
+            i16 next = CHOOSE(far == 1, near[0], CHOOSE(far == 2, near[1], near[2]));
+            value = CHOOSE(far > 0, next, value);
+            if (!__builtin_reduce_or(far > 3)) break;
         }
         *(i16 *)(values + c) = value;
     }

@@ -69,18 +69,19 @@ extension Kernels {
     }
 
     /// Computes out[i] = ln(x[i] gain + least), to two units in the last place, if the sum is positive and
-    /// not denormal; otherwise the result is some finite number.
+    /// not denormal; otherwise the result is some finite number. Returns the greatest result.
     ///
     /// - Parameters:
-    ///   - count: a multiple of 8.
+    ///   - count: a positive multiple of 8.
     ///   - out: does not overlap `x`.
+    @discardableResult
     package static func logarithms(
         _ x: UnsafePointer<Float>, by gain: Float, plus least: Float, _ count: Int,
         into out: UnsafeMutablePointer<Float>
-    ) {
-        require(count, multipleOf: 8)
+    ) -> Float {
+        require(count, multipleOf: 8, atLeast: 8)
         precondition(areApart(x, out, count), "places of their own")
-        nbk_logs(x, gain, least, out, count)
+        return nbk_logs(x, gain, least, out, count)
     }
 
     /// Computes out[c · outStride + r] = rows[r · stride + c].

@@ -229,7 +229,9 @@ struct CandidateRefiner: Sendable {
                 tail = tail * decay + (power - mean) * 0.25
                 if delay > CandidateRefiner.delayCount - 40 { continue }
                 let merit = tail + power * 0.75
-                let value = merit.max()
+                var most = merit.lowHalf
+                most.replace(with: merit.highHalf, where: merit.highHalf .> most)
+                let value = max(max(most[0], most[1]), max(most[2], most[3]))
                 if value <= second.value { continue }
                 let fine = group * SearchGrid.finePerGroup + merit.indexOfMaximum
                 if value > best.value {

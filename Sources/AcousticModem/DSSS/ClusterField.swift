@@ -54,7 +54,7 @@ package struct ClusterField: Sendable {
     /// Rows keep these columns beyond those needed, so that they move less often.
     private static let spareSeconds = 3.0
     /// Rows of outer bins, which are held while something is loud, keep these.
-    private static let outerSpareSeconds = 0.64
+    private static let outerSpareSeconds = 2.0
     /// A field that serves one search keeps these.
     private static let briefSpareSeconds = 0.1067
 

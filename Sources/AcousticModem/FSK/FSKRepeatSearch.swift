@@ -1,3 +1,4 @@
+import CKernels
 import Glibc
 import Signal
 
@@ -169,6 +170,7 @@ struct FSKRepeatSearch: Sendable {
         let columnStride = scores.stride
         scores.append(count) { scores in
             for column in 0..<dopplers.columnCount {
+                nbk_prefetch(scores + (column + 2) * columnStride, count)
                 let from = table + column * stride + lead - 1
                 Kernels.exponentials(
                     from, atMost: FSKRepeatSearch.mostScore, width, into: likelihoods + column * width)
@@ -189,9 +191,10 @@ struct FSKRepeatSearch: Sendable {
                     Kernels.sumRows(likelihoods, offsets: $0, width, into: sums)
                 }
                 let rows = near + column * columnStride
-                Kernels.logarithms(sums, by: 1 / Float(count), plus: floor, width, into: rows)
+                nbk_prefetch(rows + 2 * columnStride, width)
                 let (doppler, lane) = column.quotientAndRemainder(dividingBy: FSKFrameLayout.laneCount)
-                self.greatest[greatest + doppler][lane] = Kernels.maximum(rows, width)
+                self.greatest[greatest + doppler][lane] = Kernels.logarithms(
+                    sums, by: 1 / Float(count), plus: floor, width, into: rows)
             }
         }
     }

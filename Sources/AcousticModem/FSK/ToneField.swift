@@ -1,3 +1,4 @@
+import CKernels
 import Glibc
 import Signal
 
@@ -26,7 +27,9 @@ struct ToneField: Sendable {
     /// The most that a window's noise may exceed the floor; louder windows are brought down to it. Steady
     /// noise is louder once in 1000 windows; sound that comes and goes would look like tones.
     private static let mostNoise: Float = 1.5
-    private static let rawRowsAtATime = 24
+    /// The symbols of samples, and the steps, that stay after their use, so that the others move less often.
+    private static let mostUsedSymbols = 8
+    private static let mostUsedSteps = 4 * blockSteps
     /// The steps that must be there before the first noise estimate.
     private static let warmUpSteps = 4 * blockSteps
 
@@ -37,14 +40,13 @@ struct ToneField: Sendable {
     private let bandBins: Range<Int>
     private let table: ToneTable
 
+    /// Samples, of which the first ``pendingStart`` begin no window any more.
     private var pending: [Complex] = []
+    private var pendingStart = 0
     private var window: ScratchBuffer<Complex>
     private var spectrum: ScratchBuffer<Complex>
     private var floor: ToneFloor
-    /// The raw energies of the steps from `rawStart` on, by rows, with spare room. `[steps][binCount]`
-    private var raw: [Float] = []
-    private var rawStart: SamplePosition = 0
-    private var rawCount = 0
+    private var raw: EnergyRows
     /// A block's energies by columns `[binCount][columnSteps]`, the gains that bring each step's tones under
     /// the ceiling `[blockWidth]`, likelihoods `[binCount][blockWidth]`, sums of a sub-band's `[blockWidth]`.
     private var columns: ScratchBuffer<Float>
@@ -80,6 +82,7 @@ struct ToneField: Sendable {
         window = ScratchBuffer(count: 2 * plan.symbolSamples, repeating: .zero)
         spectrum = window
         floor = ToneFloor(binCount: binCount)
+        raw = EnergyRows(binCount: binCount)
         columns = ScratchBuffer(count: binCount * ToneField.columnSteps, repeating: 0)
         gains = ScratchBuffer(count: ToneField.blockWidth, repeating: 1)
         likelihoods = ScratchBuffer(count: binCount * ToneField.blockWidth, repeating: 0)
@@ -112,12 +115,14 @@ struct ToneField: Sendable {
 
     mutating func append(_ fresh: ArraySlice<Complex>) {
         pending += fresh
-        var used = 0
-        while pending.count - used >= plan.symbolSamples {
-            addStep(from: used)
-            used += plan.stepSamples
+        while pending.count - pendingStart >= plan.symbolSamples {
+            addStep(from: pendingStart)
+            pendingStart += plan.stepSamples
         }
-        pending.removeFirst(used)
+        if pendingStart >= ToneField.mostUsedSymbols * plan.symbolSamples {
+            pending.removeFirst(pendingStart)
+            pendingStart = 0
+        }
         while canWhiten { whiten() }
     }
 
@@ -134,10 +139,9 @@ struct ToneField: Sendable {
     }
 
     private var canWhiten: Bool {
-        let ready = rawStart - end + rawCount
-        return ready >= ToneField.blockSteps
+        raw.end - end >= ToneField.blockSteps
             + max(ToneField.loudReach, ToneField.columnSteps - ToneField.blockSteps)
-            && (end > 0 || rawCount >= ToneField.warmUpSteps)
+            && (end > 0 || raw.count >= ToneField.warmUpSteps)
     }
 
     private mutating func addStep(from first: Int) {
@@ -147,21 +151,14 @@ struct ToneField: Sendable {
         pending.withUnsafeBufferPointer { window.copy(from: $0.baseAddress! + first, count: count) }
         (window + count).update(repeating: .zero, count: count)
         transform.forward(window, into: spectrum)
-        let place = rawCount * binCount
-        // Some rows are added at a time; used ones leave room.
-        if raw.count == place {
-            raw.reserveCapacity(place + ToneField.rawRowsAtATime * binCount)
-            raw += repeatElement(0, count: ToneField.rawRowsAtATime * binCount)
-        }
-        raw.withUnsafeMutableBufferPointer { raw in
-            let row = raw.baseAddress! + place
-            // Negative frequencies stand at the end of the spectrum.
-            let negative = min(max(-firstBin, 0), binCount)
+        // Negative frequencies stand at the end of the spectrum.
+        let negative = min(max(-firstBin, 0), binCount)
+        let isSymbol = raw.end % TonePlan.stepsPerSymbol == 0
+        raw.append { row in
             _ = Kernels.powers(spectrum + 2 * count + firstBin, negative, into: row)
             _ = Kernels.powers(spectrum + firstBin + negative, binCount - negative, into: row + negative)
-            if (rawStart + rawCount) % TonePlan.stepsPerSymbol == 0 { floor.add(row) }
+            if isSymbol { floor.add(row) }
         }
-        rawCount += 1
     }
 
     private mutating func whiten() {
@@ -178,19 +175,18 @@ struct ToneField: Sendable {
         for (i, loudness) in loudness(about: first..<first + ToneField.blockSteps, inverse).enumerated() {
             gains[i] = 1 / max(1, loudness, noiseRise(ofStep: first + i, inverse))
         }
-        raw.withUnsafeBufferPointer {
+        raw.withRows(from: first) {
             Kernels.transpose(
-                $0.baseAddress! + (first - rawStart) * binCount, rowCount: ToneField.columnSteps,
-                stride: binCount, columns: binCount, into: columns, outStride: ToneField.columnSteps)
-        }
-        raw.withUnsafeBufferPointer {
+                $0, rowCount: ToneField.columnSteps, stride: binCount, columns: binCount, into: columns,
+                outStride: ToneField.columnSteps)
             loudSpectrum.flatten(
-                $0.baseAddress! + (first - rawStart) * binCount, inverse, gains: gains,
-                steps: ToneField.blockSteps, columns: columns, stride: ToneField.columnSteps)
+                $0, inverse, gains: gains, steps: ToneField.blockSteps, columns: columns,
+                stride: ToneField.columnSteps)
         }
         let (stride, table) = (ratios.stride, table)  // read in place, each call would retain it
         ratios.append(ToneField.blockSteps) { ratios in
             for bin in 0..<binCount {
+                nbk_prefetch(ratios + (bin + 2) * stride, ToneField.blockWidth)
                 table.lookUp(
                     columns + bin * ToneField.columnSteps, scale: inverse[bin], gains: gains,
                     ToneField.blockWidth, ratios: ratios + bin * stride,
@@ -201,15 +197,8 @@ struct ToneField: Sendable {
         spread?.append(
             columns, stride: ToneField.columnSteps, scale: inverse, gains: gains, ToneField.blockSteps)
         // The next block's loudness still needs the rest.
-        let used = max(0, first + ToneField.blockSteps - ToneField.loudReach - rawStart)
-        if used >= 2 * ToneField.blockSteps {
-            rawStart += used
-            rawCount -= used
-            raw.withUnsafeMutableBufferPointer {
-                let rows = $0.baseAddress!
-                rows.copy(from: rows + used * binCount, count: rawCount * binCount)
-            }
-        }
+        let used = first + ToneField.blockSteps - ToneField.loudReach
+        if used - raw.start >= ToneField.mostUsedSteps { raw.drop(before: used) }
     }
 
     /// Grows the rings, which hold what a search usually reads, while a search lies behind.
@@ -239,10 +228,11 @@ struct ToneField: Sendable {
                 for doppler in stride(from: parity, through: 2 * dopplerReach, by: 2) {
                     let last = subBand * reach + doppler
                     let next = min(last + reach, binCount - 1)
+                    let row = votes + (doppler * plan.subBandCount + subBand) * columnStride
+                    nbk_prefetch(row + 2 * plan.subBandCount * columnStride, width)
                     Kernels.slideLogarithms(
                         sums, adding: likelihoods + next * width, dropping: likelihoods + last * width,
-                        share: 1 / Float(TonePlan.toneCount), least: 1e-9, width,
-                        into: votes + (doppler * plan.subBandCount + subBand) * columnStride)
+                        share: 1 / Float(TonePlan.toneCount), least: 1e-9, width, into: row)
                 }
             }
         }
@@ -252,16 +242,15 @@ struct ToneField: Sendable {
     /// signal is far over the noise, its own echoes are the floor.
     private func loudness(about steps: Range<SamplePosition>, _ inverse: [Float]) -> [Float] {
         let reach = ToneField.loudReach
-        let first = max(rawStart, steps.lowerBound - reach)
-        let last = min(rawStart + rawCount, steps.upperBound + reach)
+        let first = max(raw.start, steps.lowerBound - reach)
+        let last = min(raw.end, steps.upperBound + reach)
         let share = Float(TonePlan.toneCount * plan.subBandCount) / ToneField.loudCeiling
         var sums: [Float] = [0]
         for step in first..<last {
-            let place = (step - rawStart) * binCount + bandBins.lowerBound
-            let sum = raw.withUnsafeBufferPointer { raw in
+            let sum = raw.withRows(from: step) { row in
                 inverse.withUnsafeBufferPointer {
                     Kernels.dot(
-                        raw.baseAddress! + place, $0.baseAddress! + bandBins.lowerBound, bandBins.count)
+                        row + bandBins.lowerBound, $0.baseAddress! + bandBins.lowerBound, bandBins.count)
                 }
             }
             sums.append(sums.last! + (sum / Float(bandBins.count) - 1) * share)
@@ -276,10 +265,11 @@ struct ToneField: Sendable {
     /// fifths of its bins have less than ln 5 times their mean.
     private mutating func noiseRise(ofStep step: SamplePosition, _ inverse: [Float]) -> Float {
         let whitened = self.whitened.claim()
-        let place = (step - rawStart) * binCount + bandBins.lowerBound
-        raw.withUnsafeBufferPointer { raw in
-            let row = raw.baseAddress! + place
-            for bin in 0..<bandBins.count { whitened[bin] = row[bin] * inverse[bandBins.lowerBound + bin] }
+        raw.withRows(from: step) { row in
+            inverse.withUnsafeBufferPointer { inverse in
+                let (row, scale) = (row + bandBins.lowerBound, inverse.baseAddress! + bandBins.lowerBound)
+                for bin in 0..<bandBins.count { whitened[bin] = row[bin] * scale[bin] }
+            }
         }
         let most = ToneField.mostNoise * ToneGrid.noiseAtFourFifths
         let rank = bandBins.count * 4 / 5

@@ -100,12 +100,17 @@ void nbk_joint_sums(const float *newest, const ptrdiff_t *offsets, const uint8_t
 void nbk_exps(const float *x, float greatest, float *out, size_t count);
 
 /// out[i] = ln(gain x[i] + least), to two units in the last place, of what is positive and not denormal; what is less gives −88 to −87,
-/// anything else some finite number. `[count]`, a multiple of 8.
-void nbk_logs(const float *x, float gain, float least, float *out, size_t count);
+/// anything else some finite number. Returns the greatest. `[count]`, a positive multiple of 8.
+float nbk_logs(const float *x, float gain, float least, float *out, size_t count);
 
 /// −ln P(a sum of `shape` unit exponentials > x[i]) of large shapes, by the normal variate z = 3 √n ((x/n)^⅓ − 1 + 1/(9n)):
 /// nats[i] = z²/2 + ln(2.5066 (z + 1)), or 0 where z is not positive. `[count]`, a multiple of 8.
 void nbk_wide_gamma_nats(const float *x, float shape, float *nats, size_t count);
+
+/// Asks for the cache lines of x[0 … count), which will soon be written: a store that misses the cache delays those after it.
+static inline void nbk_prefetch(const float *x, size_t count) {
+    for (size_t i = 0; i < count; i += 16) __builtin_prefetch(x + i, 1);
+}
 
 /// out[c · out_stride + r] = rows[r · stride + c], r < row_count, c < columns.
 void nbk_transpose(const float *rows, size_t stride, size_t row_count, size_t columns, float *out, size_t out_stride);
