@@ -2,9 +2,9 @@ import Glibc
 import Signal
 
 /// The path of one sender's sound to the microphone: clock, motion, the response of speaker and microphone,
-/// and a room.
+/// the speaker's distortion, and a room.
 ///
-///     transmission ─ clock, motion, sample rate ─ response ─ measured: this is 0 dB ─ room ─ ``Arrival``
+///     transmission ─ clock, motion, rate ─ response, distortion ─ measured, as 0 dB ─ room ─ ``Arrival``
 public struct SoundPath: Sendable, Hashable {
     /// The effect of walls on the sound.
     public enum Room: Sendable, Hashable {
@@ -28,6 +28,8 @@ public struct SoundPath: Sendable, Hashable {
     public var room = Room.none
     /// The response of speaker and microphone over the band, before levels are measured.
     public var response = TransducerResponse()
+    /// The speaker's distortion, which follows the response.
+    public var distortion = SpeakerDistortion()
 
     /// The middle of the band that a room through which the sender walks lets pass.
     public var centreHz = SoundPath.usualCentreHz
@@ -51,6 +53,7 @@ public struct SoundPath: Sendable, Hashable {
         var random = SplitMix64(seed: seed)
         var sent = warp.apply(to: samples, fromHz: fromHz, toHz: toHz, delaySamples: random.nextUnit())
         if response != TransducerResponse() { sent = response.apply(to: sent, sampleRateHz: toHz) }
+        sent = distortion.apply(to: sent)
         guard let onAir = OnAirMeasurement(sent, sampleRateHz: toHz) else { return nil }
         var arrival = Arrival(samples: sent, onAir: onAir)
         var seed = random.next()

@@ -26,6 +26,7 @@ extension ChannelOptions {
             ?? drawnSpeed * ChannelOptions.largestSpeed
         path.clockSkewPPM = skew ?? (isRestless ? drawnSkew * ChannelOptions.largestSkewPPM : 0)
         path.response = TransducerResponse(tiltDecibelsPerKilohertz: tilt, notches: notch.map(\.notch))
+        path.distortion = SpeakerDistortion(percent: distortion)
         if let measured {
             path.room = .measured(measured)
         } else if case .image(let rt60, let radius) = room {
@@ -131,6 +132,7 @@ extension ChannelOptions {
         if let rt60 { words += ["--rt60", "\(rt60)", "--drr", "\(drr)"] }
         if let room { words += ["--room", room.description] }
         if tilt != 0 { words += ["--tilt", "\(tilt)"] }
+        if distortion > 0 { words += ["--distortion", "\(distortion)"] }
         words += notch.flatMap { ["--notch", $0.description] }
         if let tone { words += ["--tone", tone.description] }
         if let skew { words += ["--skew", "\(skew)"] }

@@ -53,6 +53,12 @@ struct ChannelOptions: ParsableArguments, Sendable {
 
     @Option(
         help: ArgumentHelp(
+            "Third harmonic of a loud speaker, 0 to 10 % of a tone at the transmission's peak.",
+            valueName: "percent"))
+    var distortion = 0.0
+
+    @Option(
+        help: ArgumentHelp(
             "Add a steady tone, DB above the signal's power; HZ may be 'random'.", valueName: "hz:db"))
     var tone: ToneArgument?
 
@@ -88,6 +94,7 @@ struct ChannelOptions: ParsableArguments, Sendable {
         try Limits.check("--rt60", rt60, 0.01...20, "seconds")
         try Limits.check("--drr", drr, -60...60, "dB")
         try Limits.check("--tilt", tilt, -100...100, "dB/kHz")
+        try Limits.check("--distortion", distortion, 0...10, "percent")
         try Limits.check("--cut-head", cutHead, 0...3600, "seconds")
         guard (0..<1).contains(clip) else {
             throw ValidationError("--clip must be 0 or more, and under 1, not \(clip)")

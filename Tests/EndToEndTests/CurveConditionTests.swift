@@ -24,7 +24,7 @@ import Testing
     /// Far over the threshold, tokens are heard through each channel by itself, and the table names it.
     @Test(arguments: [
         ["--walk", "1.0", "--rt60", "0.3", "--drr", "3.0"], ["--room", "image:0.2:5.0"],
-        ["--tilt", "-8.0", "--notch", "19000.0:12.0:100.0"], ["--agc", "3.0:0.3"],
+        ["--tilt", "-8.0", "--distortion", "5.0", "--notch", "19000.0:12.0:100.0"], ["--agc", "3.0:0.3"],
         ["--dropout", "random:0.03"],
         ["--cut-head", "0.04"], ["--clicks", "3.0:10.0"], ["--tone", "random:-10.0"], ["--chunks", "random"],
         ["--repeats", "2", "--gap", "1.5"],

@@ -199,6 +199,8 @@ CROWDS = [
           "--senders 2 --spread 12 --walk 0.02 --rt60 0.4 --drr 0", 300),
     Share("two senders, 30 dB apart, RT60 0.3 s, DRR +12 dB, as one's own speaker: both", 0.90,
           "--senders 2 --spread 30 --speed 0 --rt60 0.3 --drr 12", 300),
+    Share("the same, the speaker tilted by −4 dB/kHz and distorting by 3 %: both", 0.60,
+          "--senders 2 --spread 30 --speed 0 --rt60 0.3 --drr 12 --tilt -4 --distortion 3", 300),
 ]
 
 # The frame after two strong ones renews their token.
