@@ -401,8 +401,8 @@ let package = Package(
         .testTarget(
             name: "NearbyModemCTests",
             dependencies: [
-                "AcousticModem", "CAllocationCount", "CFirstHeader", "CNearbyModem", "Coding", "Nearby",
-                "NearbyModemC", "NearbyOffline", "Signal", .product("Crypto", of: "swift-crypto"),
+                "AcousticModem", "CAllocationCount", "CFirstHeader", "CNearbyModem", "ChannelSim", "Coding",
+                "Nearby", "NearbyModemC", "NearbyOffline", "Signal", .product("Crypto", of: "swift-crypto"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -27,11 +27,12 @@ package struct ArrayReceiver: Sendable {
         observer: (any ReceiverObserver)?
     ) {
         precondition(ArrayReceiver.channelCounts.contains(channelCount), "as many channels as an array has")
-        // Copies share their tables, and also memory that none of them writes.
-        lender = ChannelReceiver(
-            profiles: profiles, sampleRateHz: sampleRateHz, options: ReceiverOptions(), tapsDSSS: true,
-            observer: observer)
-        channels = Array(repeating: lender, count: channelCount)
+        channels = copies(channelCount + 1) {
+            ChannelReceiver(
+                profiles: profiles, sampleRateHz: sampleRateHz, options: ReceiverOptions(), tapsDSSS: true,
+                observer: observer)
+        }
+        lender = channels.removeLast()
         let dsss = profiles.compactMap { if case .dsss(let profile) = $0.kind { profile } else { nil } }
         bands = dsss.grouped { $0.band == $1.band }.map {
             DSSSBand(

@@ -1,8 +1,8 @@
 /// A large value behind a reference: whoever holds it moves one word, and so does an array that grows. Copies
 /// share it until one of them changes it.
 ///
-/// Where Swift is Embedded, nobody copies what these hold. There, a change of a shared value traps: the code
-/// that copies a receiver would be a hundredth of the page's module.
+/// Where Swift is Embedded, nobody copies what these hold: ``copies(_:of:)`` makes each anew. There, a change
+/// of a shared value traps: the code that copies a receiver would be 2 % of the C library.
 struct CopyOnWrite<Value: Sendable>: @unchecked Sendable {
     private var storage: CopyOnWriteStorage<Value>
 
@@ -41,4 +41,14 @@ private final class CopyOnWriteStorage<Value: Sendable>: @unchecked Sendable {
         place.deinitialize(count: 1)
         place.deallocate()
     }
+}
+
+/// Returns as many values as asked for: copies of one, which share what they never change; or, where nobody
+/// copies, values made one after the other.
+func copies<Value>(_ count: Int, of make: () -> Value) -> [Value] {
+    #if hasFeature(Embedded)
+        (0..<count).map { _ in make() }
+    #else
+        Array(repeating: make(), count: count)
+    #endif
 }

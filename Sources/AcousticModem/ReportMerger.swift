@@ -1,59 +1,71 @@
-import AudioIO
+import Signal
 
-/// A merger of the sightings of several channels: each token is reported once.
-package struct SightingMerger: Sendable {
-    private var pending: [ChannelSighting] = []
-    /// The sightings that were reported lately, which other channels may still follow.
-    private var reported: [ChannelSighting] = []
-    /// The number of frames for which a report waits, and for which it is remembered afterwards. Both are 0
-    /// for a single channel.
+/// A frame that one of several channels heard.
+package protocol MergeableReport: Sendable {
+    var report: DecodeReport { get set }
+    /// The channel's number.
+    var channel: Int { get set }
+    /// The number of frames of sound that had been taken when the report came out.
+    var foundEnd: SamplePosition { get }
+}
+
+/// A merger of the reports of several channels: each frame is reported once.
+package struct ReportMerger<Report: MergeableReport>: Sendable {
+    private var pending: [Report] = []
+    /// The reports given lately, which other channels may still follow.
+    private var reported: [Report] = []
+    /// The number of frames of sound for which a report waits, and for which it is remembered afterwards.
+    /// Both are 0 for a single channel.
     private let waitingFrames: Int
     private let rememberedFrames: Int
 
     /// The time within which channels settle the same frame.
-    private static let settlingSeconds = 2.0
+    private static var settlingSeconds: Double { 2 }
 
-    /// - Parameter waitsForBest: true if each token is reported from the channel that heard it best, once
-    ///   that is known; false if it is reported at once.
-    package init(format: AudioFormat, channelCount: Int, waitsForBest: Bool) {
+    /// - Parameters:
+    ///   - sampleRateHz: the rate of the frames of sound.
+    ///   - waitsForBest: true if each frame is reported from the channel that heard it best, once that is
+    ///     known; false if it is reported at once.
+    ///   - repeatedSeconds: the sound that channels may take again.
+    package init(sampleRateHz: Int, channelCount: Int, waitsForBest: Bool, repeatedSeconds: Double = 0) {
         func frames(_ seconds: Double) -> Int {
-            channelCount == 1 ? 0 : Int(seconds * Double(format.sampleRateHz))
+            channelCount == 1 ? 0 : Int(seconds * Double(sampleRateHz))
         }
-        waitingFrames = waitsForBest ? frames(SightingMerger.settlingSeconds) : 0
-        rememberedFrames = frames(SightingMerger.settlingSeconds + TwinChannels.keptSeconds)
+        waitingFrames = waitsForBest ? frames(Self.settlingSeconds) : 0
+        rememberedFrames = frames(Self.settlingSeconds + repeatedSeconds)
     }
 
-    package mutating func add(_ sighting: ChannelSighting) {
-        if reported.contains(where: { SightingMerger.areSame($0, sighting) }) { return }
-        guard let same = pending.firstIndex(where: { SightingMerger.areSame($0, sighting) }) else {
-            return pending.append(sighting)
+    package mutating func add(_ report: Report) {
+        if reported.contains(where: { Self.areSame($0, report) }) { return }
+        guard let same = pending.firstIndex(where: { Self.areSame($0, report) }) else {
+            return pending.append(report)
         }
-        if sighting.report.snrDecibels > pending[same].report.snrDecibels {
-            pending[same].report = sighting.report
-            pending[same].channel = sighting.channel
+        if report.report.snrDecibels > pending[same].report.snrDecibels {
+            pending[same].report = report.report
+            pending[same].channel = report.channel
         }
     }
 
     /// Returns true if both are of the same frame.
-    private static func areSame(_ one: ChannelSighting, _ other: ChannelSighting) -> Bool {
+    private static func areSame(_ one: Report, _ other: Report) -> Bool {
         let (a, b) = (one.report, other.report)
         return (one.channel != other.channel || a.lane == b.lane) && a.token == b.token
             && a.profile == b.profile && abs(a.startSeconds - b.startSeconds) < b.durationSeconds / 2
     }
 
-    /// Returns the sightings that are due after so many frames.
-    package mutating func take(after frameCount: Int) -> [ChannelSighting] {
-        reported.removeAll { $0.foundFrame <= frameCount - rememberedFrames }
+    /// Returns the reports that are due after so many frames of sound.
+    package mutating func take(after frameCount: SamplePosition) -> [Report] {
+        reported.removeAll { $0.foundEnd <= frameCount - rememberedFrames }
         let horizon = frameCount - waitingFrames
-        let due = take { $0.foundFrame <= horizon }
+        let due = take { $0.foundEnd <= horizon }
         if rememberedFrames > 0 { reported += due }
         return due
     }
 
-    /// Returns all sightings, at the end of the sound.
-    package mutating func takeAll() -> [ChannelSighting] { take { _ in true } }
+    /// Returns all reports, at the end of the sound.
+    package mutating func takeAll() -> [Report] { take { _ in true } }
 
-    private mutating func take(_ isDue: (ChannelSighting) -> Bool) -> [ChannelSighting] {
+    private mutating func take(_ isDue: (Report) -> Bool) -> [Report] {
         let due = pending.filter(isDue).sorted { $0.report.startSample < $1.report.startSample }
         pending.removeAll(where: isDue)
         return due

@@ -30,7 +30,7 @@ extern "C" {
 /** Version of this header: changes when programs must be compiled anew. */
 #define NBM_VERSION_MAJOR 1
 /** Version of this header: grows with what is added. */
-#define NBM_VERSION_MINOR 1
+#define NBM_VERSION_MINOR 2
 
 /** Longest token of any profile, bytes. */
 #define NBM_MAX_TOKEN_BYTES 140
@@ -227,8 +227,15 @@ typedef struct nbm_receiver_options {
     uint32_t sample_rate_hz;      /**< Of what is pushed; 0: 48000, which is the cheapest. */
     uint32_t channel_count;       /**< Of what is pushed, 1 to 8; 0: 1. */
     nbm_format format;            /**< Of what is pushed; 0: NBM_FORMAT_S16. */
-    uint32_t channel;             /**< Which of them is listened to, from 0. */
+    uint32_t channel;             /**< Which of them is listened to, from 0; or NBM_ALL_CHANNELS, since version 1.2. */
 } nbm_receiver_options;
+
+/**
+ * Listens to all channels, as to the microphones of an array: to each by itself, which costs as much for each, and for the "dsss"
+ * profiles also to up to four of them together, which hear fainter frames than any of them hears. A frame is told of once, with the
+ * channel that heard it first. Since version 1.2.
+ */
+#define NBM_ALL_CHANNELS UINT32_MAX
 
 /** The defaults. */
 #define NBM_RECEIVER_OPTIONS_INIT { sizeof(nbm_receiver_options), NULL, 0, 0, 0, (nbm_format)0, 0 }
@@ -250,6 +257,7 @@ typedef struct nbm_report {
     uint32_t lane;             /**< The sender's, 0 to 3. */
     uint32_t is_checked;       /**< 1: check bits held; 0: the token is only likely. */
     uint32_t reserved;         /**< 0. */
+    uint32_t channel;          /**< The channel that heard it, from 0; of several together, the best. Since version 1.2. */
 } nbm_report;
 
 /** Is told of a token; must not call into the receiver. `context` is what was given with it. */

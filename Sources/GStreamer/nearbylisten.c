@@ -72,6 +72,7 @@ static void post_token(void *context, const nbm_report *report) {
         "snr", G_TYPE_DOUBLE, (gdouble)report->snr_decibels, "ebn0", G_TYPE_DOUBLE, (gdouble)report->ebn0_decibels,
         "level", G_TYPE_DOUBLE, (gdouble)report->level_dbfs, "speed", G_TYPE_DOUBLE, (gdouble)report->speed_meters_per_second,
         "repeats", G_TYPE_UINT, (guint)report->repeats, "lane", G_TYPE_UINT, (guint)report->lane,
+        "channel", G_TYPE_UINT, (guint)report->channel + 1,
         "checked", G_TYPE_BOOLEAN, report->is_checked != 0, NULL);
     gst_element_post_message(GST_ELEMENT(self), gst_message_new_element(GST_OBJECT(self), heard));
 }
@@ -143,7 +144,7 @@ static nbm_receiver *make_receiver(const GstAudioInfo *info, gchar **names, guin
     options.sample_rate_hz = (guint32)GST_AUDIO_INFO_RATE(info);
     options.channel_count = (guint32)GST_AUDIO_INFO_CHANNELS(info);
     options.format = nearby_audio_format(info);
-    options.channel = channel - 1;
+    options.channel = channel ? channel - 1 : NBM_ALL_CHANNELS;
     result = nbm_receiver_create(&options, &receiver);
     if (result != NBM_OK) g_snprintf(error, TOKEN_ERROR_SIZE, "%s", nbm_error_string(result));
     return receiver;
@@ -275,7 +276,7 @@ static void nearby_listen_class_init(NearbyListenClass *class) {
             "Profiles to listen for, separated by commas, as 'nearby-modem profiles' lists them; each costs its own search; "
             "auto: all but dsss-wide", "dsss", ready));
     g_object_class_install_property(object_class, PROP_CHANNEL,
-        g_param_spec_uint("channel", "Channel", "Channel to listen to; the first is 1", 1, 8, 1, ready));
+        g_param_spec_uint("channel", "Channel", "Channel to listen to; the first is 1; 0: all of them, together", 0, 8, 1, ready));
 
     gst_element_class_set_static_metadata(GST_ELEMENT_CLASS(class), "Nearby listener", "Filter/Analyzer/Audio",
                                           "Posts a message for each near-ultrasonic token in the sound", "The nearby-modem authors");

@@ -1,4 +1,5 @@
 import AcousticModem
+import Signal
 
 /// A token that was received on one of several channels.
 public struct ChannelSighting: Sendable, Hashable {
@@ -10,4 +11,8 @@ public struct ChannelSighting: Sendable, Hashable {
     public internal(set) var foundFrame: Int
     /// The time at which its frame began to sound here; `nil` if no clock was read, as for a file.
     public internal(set) var start: ContinuousClock.Instant?
+}
+
+extension ChannelSighting: MergeableReport {
+    package var foundEnd: SamplePosition { SamplePosition(foundFrame) }
 }

@@ -1,5 +1,6 @@
 import AcousticModem
 import AudioIO
+import Signal
 
 /// Several channels of sound, each with its own receiver. Two to eight channels are also heard jointly, for
 /// DSSS frames that none of them hears alone. Channels that are the same sound count as one.
@@ -15,7 +16,7 @@ public struct MultichannelReceiver: Sendable {
     private let options: ReceiverOptions
     private let observer: (any ReceiverObserver)?
     private var bank: ChannelBank
-    private var merger: SightingMerger
+    private var merger: ReportMerger<ChannelSighting>
     /// All channels, as long as they are the same sound.
     private var twins: TwinChannels?
     /// The counters of the time when they were.
@@ -38,7 +39,9 @@ public struct MultichannelReceiver: Sendable {
         bank = ChannelBank(
             profiles: profiles, format: format, channels: [channels[0]], options: options,
             observer: observer)
-        merger = SightingMerger(format: format, channelCount: channels.count, waitsForBest: waitsForBest)
+        merger = ReportMerger(
+            sampleRateHz: format.sampleRateHz, channelCount: channels.count, waitsForBest: waitsForBest,
+            repeatedSeconds: TwinChannels.keptSeconds)
     }
 
     /// The number of frames taken so far, with those that were missing.
@@ -56,7 +59,7 @@ public struct MultichannelReceiver: Sendable {
     public mutating func process(_ block: AudioBlock) -> [ChannelSighting] {
         if twins?.take(block) == false { separate() }
         for sighting in bank.process(block) { merger.add(sighting) }
-        return merger.take(after: frameCount)
+        return merger.take(after: SamplePosition(frameCount))
     }
 
     /// Hears each channel by itself from now on, and again what was heard as one.

@@ -10,7 +10,8 @@ struct ReceiverSettings {
     let profiles: [WaveformProfile]
     let sampleRateHz: Int
     let channelCount: Int
-    let channel: Int
+    /// The channels that are listened to.
+    let channels: Range<Int>
     let format: SampleFormat
     let nbmFormat: nbm_format
 
@@ -18,13 +19,19 @@ struct ReceiverSettings {
         profiles = try ReceiverSettings.profiles(options)
         sampleRateHz = try SoundOptions.sampleRate(options.sample_rate_hz, for: profiles)
         channelCount = try SoundOptions.channelCount(options.channel_count, default: 1)
-        guard options.channel < channelCount else {
-            throw Refusal(
-                NBM_ERROR_CHANNELS, "channel \(options.channel) of \(channelCount), counted from 0")
-        }
-        channel = Int(options.channel)
+        channels = try ReceiverSettings.channels(options.channel, of: channelCount)
         format = try SoundOptions.format(options.format)
         nbmFormat = options.format == nbm_format(0) ? NBM_FORMAT_S16 : options.format
+    }
+
+    private static func channels(_ channel: UInt32, of count: Int) throws(Refusal) -> Range<Int> {
+        if channel == .max { return 0..<count }
+        guard channel < count else {
+            throw Refusal(
+                NBM_ERROR_CHANNELS,
+                "channel \(channel) of \(count), counted from 0; or NBM_ALL_CHANNELS")
+        }
+        return Int(channel)..<Int(channel) + 1
     }
 
     private static func profiles(_ options: nbm_receiver_options) throws(Refusal) -> [WaveformProfile] {
@@ -52,18 +59,14 @@ final class ReceiverObject {
     let channelCount: Int
     let format: SampleFormat
     let nbmFormat: nbm_format
-    private let profiles: [WaveformProfile]
-    private let channel: Int
-    private var receiver: ChannelReceiver
-    private var heard: HeardSound
+    private let settings: ReceiverSettings
+    private var heard: HeardChannels
     private let samples: UnsafeMutableBufferPointer<Float>
 
     init(_ settings: ReceiverSettings) {
         (sampleRateHz, channelCount) = (settings.sampleRateHz, settings.channelCount)
-        (format, nbmFormat, channel) = (settings.format, settings.nbmFormat, settings.channel)
-        profiles = settings.profiles
-        receiver = ChannelReceiver(profiles: profiles, sampleRateHz: sampleRateHz)
-        heard = HeardSound(sampleRateHz: Double(sampleRateHz))
+        (format, nbmFormat, self.settings) = (settings.format, settings.nbmFormat, settings)
+        heard = HeardChannels(settings)
         samples = .allocate(capacity: ReceiverObject.portion)
         samples.initialize(repeating: 0)
     }
@@ -86,16 +89,17 @@ final class ReceiverObject {
         }
         var (place, left) = (frames, count)
         while left > 0 {
-            let part = channelSamples(place, min(left, samples.count))
-            heard.add(part)
-            tell(receiver.process(part), listener)
-            place += part.count * frameBytes
-            left -= part.count
+            let count = min(left, samples.count)
+            heard.process({ channelSamples($0, place, count) }, { tell($0, $1, $2, listener) })
+            place += count * frameBytes
+            left -= count
         }
     }
 
-    /// Returns the channel's samples of some frames: the frames themselves where they are nothing else.
-    private func channelSamples(_ frames: UnsafeRawPointer, _ count: Int) -> UnsafeBufferPointer<Float> {
+    /// Returns a channel's samples of some frames: the frames themselves where they are nothing else.
+    private func channelSamples(
+        _ channel: Int, _ frames: UnsafeRawPointer, _ count: Int
+    ) -> UnsafeBufferPointer<Float> {
         let isAligned = Int(bitPattern: frames) % MemoryLayout<Float>.alignment == 0
         if format == .float, channelCount == 1, isAligned {
             return UnsafeBufferPointer(start: frames.assumingMemoryBound(to: Float.self), count: count)
@@ -109,20 +113,18 @@ final class ReceiverObject {
         guard count <= UInt64(1) << 53 else {
             throw Refusal(NBM_ERROR_RANGE, "at most 2^53 frames are lost at once")
         }
-        tell(receiver.skip(frames: Int64(count)), listener)
-        heard.skip(Int64(count))
+        heard.skip(Int64(count)) { tell($0, $1, $2, listener) }
     }
 
     func finish(_ listener: TokenListener) {
-        tell(receiver.finish(), listener)
-        receiver = ChannelReceiver(profiles: profiles, sampleRateHz: sampleRateHz)
-        heard = HeardSound(sampleRateHz: Double(sampleRateHz))
+        heard.finish { tell($0, $1, $2, listener) }
+        heard = HeardChannels(settings)
     }
 
-    private func tell(_ reports: [DecodeReport], _ listener: TokenListener) {
-        for report in reports {
-            listener.tell(report, levelDBFS: heard.levelDBFS(of: report), sampleRateHz: sampleRateHz)
-        }
+    private func tell(
+        _ report: DecodeReport, _ channel: Int, _ levelDBFS: Float, _ listener: TokenListener
+    ) {
+        listener.tell(report, channel: channel, levelDBFS: levelDBFS, sampleRateHz: sampleRateHz)
     }
 }
 
@@ -131,7 +133,7 @@ struct TokenListener {
     let callback: nbm_on_token?
     let context: UnsafeMutableRawPointer?
 
-    func tell(_ report: DecodeReport, levelDBFS: Float, sampleRateHz: Int) {
+    func tell(_ report: DecodeReport, channel: Int, levelDBFS: Float, sampleRateHz: Int) {
         guard let callback else { return }
         report.token.withUnsafeBufferPointer { token in
             report.profile.name.withCString { name in
@@ -142,7 +144,8 @@ struct TokenListener {
                     seconds_on_air: report.durationSeconds, level_dbfs: levelDBFS,
                     snr_decibels: report.snrDecibels, ebn0_decibels: report.ebN0Decibels,
                     speed_meters_per_second: report.speedMetersPerSecond, repeats: UInt32(report.repeats),
-                    lane: UInt32(report.lane), is_checked: report.isChecked ? 1 : 0, reserved: 0)
+                    lane: UInt32(report.lane), is_checked: report.isChecked ? 1 : 0, reserved: 0,
+                    channel: UInt32(channel))
                 callback(context, &told)
             }
         }

@@ -1,13 +1,14 @@
 import AcousticModem
 import AudioIO
 import LiveModem
+import Signal
 
 /// The channels of a recording in groups. A recording with many channels is read once for each group, so that
 /// the memory does not grow with their number. Tokens come out as if all channels were heard together.
 ///
 ///     reading 1   channels 1 … 8   ─▶ heard ──┐
 ///     reading 2   channels 9 … 16  ─▶ heard ──┤
-///     the last    channels 17 … 24 ─▶ ────────┴─▶ SightingMerger, block by block
+///     the last    channels 17 … 24 ─▶ ────────┴─▶ ReportMerger, block by block
 struct ChannelGroups {
     /// The megabytes that a channel may hold for each family of waveforms, and those that all channels of a
     /// group may hold together.
@@ -19,7 +20,7 @@ struct ChannelGroups {
     private let options: ReceiverOptions
     private var waiting: ArraySlice<[Int]>
     private var bank: ChannelBank
-    private var merger: SightingMerger
+    private var merger: ReportMerger<ChannelSighting>
     /// The sightings of the groups before this one, in the order of their frames; and those at the end of the
     /// sound.
     private var heard: ArraySlice<ChannelSighting> = []
@@ -46,7 +47,8 @@ struct ChannelGroups {
         bank = ChannelBank(
             profiles: profiles, format: format, channels: groups[0], options: options,
             observer: observer)
-        merger = SightingMerger(format: format, channelCount: channels.count, waitsForBest: true)
+        merger = ReportMerger(
+            sampleRateHz: format.sampleRateHz, channelCount: channels.count, waitsForBest: true)
     }
 
     /// Returns the number of channels of a group.
@@ -76,7 +78,7 @@ struct ChannelGroups {
         let before = heard.prefix { $0.foundFrame <= frame }
         heard = heard.dropFirst(before.count)
         for sighting in before + fresh { merger.add(sighting) }
-        return merger.take(after: frame)
+        return merger.take(after: SamplePosition(frame))
     }
 
     /// Ends a reading; returns `nil` if the sound is needed again, from its beginning.

@@ -51,6 +51,16 @@ GST_START_TEST(test_every_format_is_heard) {
 }
 GST_END_TEST
 
+GST_START_TEST(test_all_channels_are_heard_together) {
+    Player player = player_new(SENT " every=10 ! " HEARD "channel=0", "S16LE", 48000, 3, ",channel-mask=(bitmask)0");
+    player_play_seconds(&player, 1);
+    end_of_stream(&player);
+    check_token(&player, "cafe", 0, 0);
+    check_no_token(&player);
+    player_end(&player);
+}
+GST_END_TEST
+
 GST_START_TEST(test_channel_that_is_not_there_is_told) {
     Player player = player_new(HEARD " channel=3", "S16LE", 48000, 2, "");
     gchar *words = player_words(&player, GST_MESSAGE_WARNING);
@@ -121,6 +131,7 @@ static Suite *nearbylisten_suite(void) {
     tcase_add_test(all, test_message_says_what_was_heard);
     tcase_add_test(all, test_sound_passes_untouched);
     tcase_add_loop_test(all, test_every_format_is_heard, 0, 5);
+    tcase_add_test(all, test_all_channels_are_heard_together);
     tcase_add_test(all, test_channel_that_is_not_there_is_told);
     tcase_add_loop_test(all, test_several_profiles_and_auto, 0, 2);
     tcase_add_test(all, test_bad_profile_is_an_error_at_the_start);

@@ -73,21 +73,22 @@ GST_END_TEST
 
 GST_START_TEST(test_lost_sound_moves_the_times) {
     Player player = player_new("identity name=gate ! " HEARD, "S16LE", 48000, 1, "");
-    Player sender = player_new(SENT " every=1", "S16LE", 48000, 1, "");
+    Player sender = player_new(SENT " every=2", "S16LE", 48000, 1, "");
     GstBuffer *buffer;
 
-    /* 3 s with frames at 0, 1 and 2 s, of which 0.5 to 0.9 s and the buffer at 1.95 s are lost. */
-    player_play_seconds(&sender, 3);
-    for (guint part = 0; part < 300; part++) {
-        if ((part >= 50 && part < 90) || part == 195) continue;
+    /* 6 s with frames at 0, 2 and 4 s, of which 1 to 1.4 s and the buffer at 3.95 s are lost. A frame that begins with the sound is
+       told of a second after its end. */
+    player_play_seconds(&sender, 6);
+    for (guint part = 0; part < 600; part++) {
+        if ((part >= 100 && part < 140) || part == 395) continue;
         buffer = gst_buffer_new_memdup(sender.out->data + 960 * part, 960);
         GST_BUFFER_PTS(buffer) = part * 10 * GST_MSECOND;
         GST_BUFFER_DURATION(buffer) = 10 * GST_MSECOND;
-        if (part == 196) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DISCONT);
+        if (part == 396) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DISCONT);
         gst_harness_push(player.harness, buffer);
     }
     end_of_stream(&player);
-    for (guint64 second = 0; second < 3; second++) check_token(&player, "cafe", second * GST_SECOND, second * GST_SECOND);
+    for (guint64 second = 0; second < 6; second += 2) check_token(&player, "cafe", second * GST_SECOND, second * GST_SECOND);
     check_no_token(&player);
     player_end(&sender);
     player_end(&player);
@@ -96,17 +97,17 @@ GST_END_TEST
 
 GST_START_TEST(test_drifting_clock_does_not_matter) {
     Player player = player_new(HEARD, "S16LE", 48000, 1, "");
-    Player sender = player_new(SENT " every=1", "S16LE", 48000, 1, "");
+    Player sender = player_new(SENT " every=2", "S16LE", 48000, 1, "");
 
     /* A source whose clock is 0.1 % slow, and whose times waver by 3 ms. */
-    player_play_seconds(&sender, 20);
-    for (guint part = 0; part < 2000; part++) {
+    player_play_seconds(&sender, 40);
+    for (guint part = 0; part < 4000; part++) {
         GstBuffer *buffer = gst_buffer_new_memdup(sender.out->data + 960 * part, 960);
         GST_BUFFER_PTS(buffer) = part * 10010 * GST_USECOND + (part % 2) * 3 * GST_MSECOND;
         gst_harness_push(player.harness, buffer);
     }
     end_of_stream(&player);
-    for (guint64 second = 0; second < 20; second++) {
+    for (guint64 second = 0; second < 40; second += 2) {
         GstStructure *heard = player_token(&player);
         GstClockTimeDiff error;
         fail_unless(heard != NULL);
@@ -139,13 +140,13 @@ GST_END_TEST
 
 GST_START_TEST(test_sound_without_times_is_counted) {
     Player player = player_new(HEARD, "S16LE", 48000, 1, "");
-    Player sender = player_new(SENT " every=1", "S16LE", 48000, 1, "");
+    Player sender = player_new(SENT " every=2", "S16LE", 48000, 1, "");
 
-    player_play_seconds(&sender, 2);
-    for (guint part = 0; part < 200; part++) gst_harness_push(player.harness, gst_buffer_new_memdup(sender.out->data + 960 * part, 960));
+    player_play_seconds(&sender, 4);
+    for (guint part = 0; part < 400; part++) gst_harness_push(player.harness, gst_buffer_new_memdup(sender.out->data + 960 * part, 960));
     end_of_stream(&player);
     check_token(&player, "cafe", 0, 0);
-    check_token(&player, "cafe", GST_SECOND, GST_SECOND);
+    check_token(&player, "cafe", 2 * GST_SECOND, 2 * GST_SECOND);
     player_end(&sender);
     player_end(&player);
 }

@@ -46,6 +46,7 @@ def test_kinds_of_sound(tmp_path, command):
     raw = ["--raw", "s16", "--channels", "2"]
     for arguments, given in [
         (["a.wav"], b""), (["-"], sound), (["-", *raw, "--channel", "2"], stereo.tobytes()),
+        (["-", *raw, "--channel", "all"], stereo.tobytes()),
         (["-", "--raw", "f32"], (stereo[:, 1] / 32768).astype("<f4").tobytes()),
     ]:
         ended = run("decode", *arguments, input=given, cwd=tmp_path)

@@ -78,7 +78,8 @@ def test_channels(recording):
     stereo = numpy.stack([noise(12, seed=6), recording], axis=1)
     assert nearby_modem.decode(stereo) == []
     assert len(nearby_modem.decode(stereo, channel=1)) == 8
-    assert nearby_modem.decode(stereo[:, 1]) == nearby_modem.decode(stereo, channel=1)
+    assert nearby_modem.decode(stereo[:, 1]) == [one._replace(channel=0) for one in nearby_modem.decode(stereo, channel=1)]
+    assert [one.channel for one in nearby_modem.decode(stereo, channel=None)] == 8 * [1]
     assert nearby_modem.decode(stereo.reshape(-1), channels=2, channel=1) == nearby_modem.decode(stereo, channel=1)
     packed = (8388607 * stereo.reshape(-1)).astype("<i4").view(numpy.uint8).reshape(-1, 4)[:, :3].tobytes()
     assert len(nearby_modem.decode(packed, channels=2, channel=1, format="int24")) == 8

@@ -2,9 +2,9 @@
 struct ChannelSet: Sendable, Equatable {
     /// The most channels that are heard jointly. The others are heard by themselves.
     ///
-    /// The C library and the page hear each channel by itself: the code for several would be a twentieth of
-    /// what the page loads.
-    #if hasFeature(Embedded)
+    /// The page (`PAGE`) hears each channel by itself: the code for several would be a twentieth of what it
+    /// loads.
+    #if PAGE
         static var most: Int { 1 }
         var count: Int { 1 }
     #else

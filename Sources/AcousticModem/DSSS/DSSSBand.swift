@@ -52,8 +52,8 @@ struct DSSSBand: FamilyReceiver {
         promptQuantum = band.samples(seconds: DSSSBand.promptSeconds)
         precondition(quantum % promptQuantum == 0, "10 ms must be a whole number of samples")
         groups = SegmentGroup.of(profiles, channelCount: channelCount, options, observer)
-        let channel = DSSSChannel(band, keptSamples: groups.lazy.map { $0.passageSamples }.max() ?? 0)
-        channels = Array(repeating: CopyOnWrite(channel), count: channelCount)
+        let keptSamples = groups.lazy.map { $0.passageSamples }.max() ?? 0
+        channels = copies(channelCount) { CopyOnWrite(DSSSChannel(band, keptSamples: keptSamples)) }
         basebands = Array(repeating: BasebandWindow(), count: channelCount)
         noises = (0..<channelCount).map { [variance = energyBlock.variance] _ in
             SteadyNoise(variance: variance)

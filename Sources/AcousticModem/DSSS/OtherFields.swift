@@ -47,21 +47,10 @@ struct OtherFields {
     @inline(__always)
     func withBin<Result>(_ bin: Int, _ first: ClusterField, _ body: (ChannelRows) -> Result) -> Result {
         first.withBin(bin) { values, gates in
-            let rows = ChannelRows(values, gates, count: channels.count)
-            return places.isEmpty ? body(rows) : withOthers(bin, rows, 1, body)
-        }
-    }
-
-    private func withOthers<Result>(
-        _ bin: Int, _ rows: ChannelRows, _ next: Int, _ body: (ChannelRows) -> Result
-    ) -> Result {
-        guard next < channels.count else { return body(rows) }
-        return read(next) {
-            $0.withBin(bin) { values, gates in
-                var rows = rows
-                rows.set(next, values, gates)
-                return withOthers(bin, rows, next + 1, body)
-            }
+            var rows = ChannelRows(values, gates, count: channels.count)
+            // Nothing changes the other fields while `body` runs: their rows stay where they are.
+            for place in places { read(place) { $0.withBin(bin) { rows.set(place, $0, $1) } } }
+            return body(rows)
         }
     }
 }
@@ -69,7 +58,7 @@ struct OtherFields {
 /// The rows of one bin, one for each channel.
 struct ChannelRows {
     let count: Int
-    #if hasFeature(Embedded)
+    #if PAGE
         private var values: InlineArray<1, ClusterRows.Row<Complex>>
         private var gates: InlineArray<1, ClusterRows.Row<Float>>
     #else

@@ -32,20 +32,18 @@ struct SegmentGroup: Sendable {
                     grid: grid, fieldStart: ClusterField.origin(correlator), channels: channels,
                     options: options, observer: observer))
         }
-        let firsts = grids.map { receiver($0, ChannelSet(0)) }
         profileCount = profiles.count
-        singles = firsts
-        if ChannelSet.most > 1, channelCount > 1 {
-            // Copies share their tables, and also memory that none of them writes.
-            singles = (0..<channelCount).flatMap { channel in
-                firsts.map { first in
-                    var single = first
-                    single.value.choose(ChannelSet(channel))
-                    single.value.hasOthers = true
-                    return single
-                }
+        let isArray = ChannelSet.most > 1 && channelCount > 1
+        // Each receiver has one owner before it is changed.
+        var own = copies(isArray ? channelCount + 1 : 1) { grids.map { receiver($0, ChannelSet(0)) } }
+        if isArray { lenders = own.removeLast() }
+        singles = own.flatMap { $0 }
+        own = []
+        if isArray {
+            for index in singles.indices {
+                singles[index].value.choose(ChannelSet(index / profileCount))
+                singles[index].value.hasOthers = true
             }
-            lenders = firsts
             joints = grids.map { grid in
                 var joint = receiver(grid, ChannelSet(0..<min(channelCount, ChannelSet.most)))
                 joint.value.hasOthers = true
@@ -53,11 +51,14 @@ struct SegmentGroup: Sendable {
             }
         }
         let all = singles.prefix(profileCount) + joints
-        let field = ClusterField(
-            correlator: correlator, grid: grids[0],
-            keptSamples: all.lazy.map { $0.read { $0.keptSamples } }.max()!,
-            outerKeptSamples: all.lazy.compactMap { $0.read { $0.outerKeptSamples } }.max())
-        fields = Array(repeating: CopyOnWrite(field), count: channelCount)
+        let keptSamples = all.lazy.map { $0.read { $0.keptSamples } }.max()!
+        let outerKeptSamples = all.lazy.compactMap { $0.read { $0.outerKeptSamples } }.max()
+        fields = copies(channelCount) {
+            CopyOnWrite(
+                ClusterField(
+                    correlator: correlator, grid: grids[0], keptSamples: keptSamples,
+                    outerKeptSamples: outerKeptSamples))
+        }
     }
 
     /// Returns groups of the profiles that share their clusters, in order.

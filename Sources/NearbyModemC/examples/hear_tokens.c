@@ -3,6 +3,7 @@
  *
  *     arecord -f S16_LE -r 48000 -c 1 -t raw | hear_tokens
  *     hear_tokens -d default
+ *     hear_tokens -d hw:0 -c 4 -a        four microphones, together
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -28,8 +29,8 @@ static int keep_going(void *context) {
 }
 
 static void usage(void) {
-    fputs("usage: hear_tokens [-d DEVICE] [-p PROFILE]... [-r RATE] [-c CHANNELS]\n"
-          "Without -d, 16-bit PCM is read. -r 48000   -c 1 (the first is listened to)   -p dsss\n",
+    fputs("usage: hear_tokens [-d DEVICE] [-p PROFILE]... [-r RATE] [-c CHANNELS] [-a]\n"
+          "Without -d, 16-bit PCM is read. -r 48000   -c 1 (the first is listened to; -a: all, together)   -p dsss\n",
           stderr);
     exit(64);
 }
@@ -45,9 +46,9 @@ static void heard(void *context, const nbm_report *report) {
     *count += 1;
     printf("%9.3f s  ", report->start_seconds);
     for (size_t i = 0; i < report->token_bytes; i++) printf("%02x", report->token[i]);
-    printf("  %s, SNR %.1f dB, level %.1f dBFS, %+.1f m/s%s\n", report->profile, (double)report->snr_decibels,
-           (double)report->level_dbfs, (double)report->speed_meters_per_second,
-           report->is_checked ? "" : ", unchecked");
+    printf("  %s, channel %u, SNR %.1f dB, level %.1f dBFS, %+.1f m/s%s\n", report->profile,
+           (unsigned)report->channel + 1, (double)report->snr_decibels, (double)report->level_dbfs,
+           (double)report->speed_meters_per_second, report->is_checked ? "" : ", unchecked");
     fflush(stdout);
 }
 
@@ -84,7 +85,7 @@ int main(int argc, char **argv) {
     int option;
 
     options.channel_count = 1;
-    while ((option = getopt(argc, argv, "d:p:r:c:")) != -1) switch (option) {
+    while ((option = getopt(argc, argv, "d:p:r:c:a")) != -1) switch (option) {
         case 'd': device = optarg; break;
         case 'p':
             if (options.profile_count == MOST_PROFILES) usage();
@@ -93,6 +94,7 @@ int main(int argc, char **argv) {
             break;
         case 'r': options.sample_rate_hz = (uint32_t)strtoul(optarg, NULL, 10); break;
         case 'c': options.channel_count = (uint32_t)strtoul(optarg, NULL, 10); break;
+        case 'a': options.channel = NBM_ALL_CHANNELS; break;
         default: usage();
         }
     if (optind != argc || options.channel_count == 0) usage();

@@ -11,7 +11,7 @@ from . import __version__, _profiles, _wav
 from ._errors import ModemError, SoundError
 from ._mixer import encode
 from ._receiver import HeardToken, Receiver
-from ._sound import listen, transmit
+from ._sound import input_channels, listen, transmit
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -112,8 +112,14 @@ def _add_token(parser: argparse.ArgumentParser) -> None:
 def _add_listening(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", action="append", help=(
         "profile to receive; may be repeated; auto: all but dsss-wide; ggwave: all of ggwave's; auto without it"))
-    parser.add_argument("--channel", type=int, default=1, metavar="N", help="receive from this channel; the first is 1")
+    parser.add_argument("--channel", type=_channel, default=1, metavar="N", help=(
+        "receive from this channel; the first is 1; all: from all of them, together"))
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
+
+
+def _channel(text: str) -> int | None:
+    """The number of a channel; None for all."""
+    return None if text == "all" else int(text)
 
 
 def _add_device(parser: argparse.ArgumentParser) -> None:
@@ -183,7 +189,7 @@ def _decode_source(name: str, source: BinaryIO, options: Namespace) -> int:
     format = _wav.raw_format(options.raw, 48_000, options.channels or 1) if options.raw else _wav.read_header(source)
     _check_channel(options.channel, format.channels)
     count, rate = 0, options.rate or format.rate
-    with Receiver(options.profile or "auto", rate, format.channels, options.channel - 1, format.format) as receiver:
+    with Receiver(options.profile or "auto", rate, format.channels, _index(options.channel), format.format) as receiver:
         for part in _wav.parts(source, format):
             count += _print(receiver.push(part), name, options)
         count += _print(receiver.finish(), name, options)
@@ -192,8 +198,12 @@ def _decode_source(name: str, source: BinaryIO, options: Namespace) -> int:
     return count
 
 
-def _check_channel(channel: int, count: int) -> None:
-    if not 1 <= channel <= count:
+def _index(channel: int | None) -> int | None:
+    return None if channel is None else channel - 1
+
+
+def _check_channel(channel: int | None, count: int) -> None:
+    if channel is not None and not 1 <= channel <= count:
         raise Failure(USAGE, f"expected 1 to {count} as --channel, not {channel}")
 
 
@@ -201,8 +211,8 @@ def _listen(options: Namespace) -> int:
     _check_channel(options.channel, _profiles.CHANNELS[-1])
     count = 0
     try:
-        for heard in listen(options.profile or "auto", options.seconds, _device(options), channels=options.channel,
-                            channel=options.channel - 1):
+        for heard in listen(options.profile or "auto", options.seconds, _device(options), channels=_opened(options),
+                            channel=_index(options.channel)):
             count += _print([heard], None, options)
             if count == options.count:
                 break
@@ -210,6 +220,11 @@ def _listen(options: Namespace) -> int:
         # Ctrl-C is how listening ends.
         pass
     return 0 if count else NOTHING_HEARD
+
+
+def _opened(options: Namespace) -> int:
+    """The number of a device's channels to open: up to the one that is listened to, or as many as it has."""
+    return options.channel or input_channels(_device(options), _profiles.CHANNELS[-1])
 
 
 def _transmit(options: Namespace) -> int:
@@ -241,7 +256,7 @@ def _list_profiles(options: Namespace) -> int:
 
 def _print(heard: list[HeardToken], name: str | None, options: Namespace) -> int:
     for one in heard:
-        print(_json_line(one, name, options.channel) if options.json else _line(one, name))
+        print(_json_line(one, name) if options.json else _line(one, name))
     if heard:
         # From a pipe, tokens are wanted as they are heard.
         sys.stdout.flush()
@@ -264,11 +279,11 @@ def _places(value: float, places: int) -> str:
     return f"{round(value, places) + 0.0:.{places}f}"
 
 
-def _json_line(one: HeardToken, name: str | None, channel: int) -> str:
+def _json_line(one: HeardToken, name: str | None) -> str:
     fields: dict[str, Any] = {"file": name} if name else {}
     fields.update(
         token=one.token.hex(), text=one.text, profile=one.profile, startSeconds=round(one.start_seconds, 6),
         snrDecibels=round(one.snr_decibels, 2), ebN0Decibels=round(one.ebn0_decibels, 2),
         speedMetersPerSecond=round(one.speed_meters_per_second, 3), repeats=one.repeats, lane=one.lane, checked=one.is_checked,
-        channel=channel)
+        channel=one.channel + 1)
     return json.dumps(fields)

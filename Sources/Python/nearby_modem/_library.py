@@ -26,9 +26,9 @@ def _load() -> ctypes.CDLL:
             f"expected a library that loads, not {path}: {error}; install a wheel made for this machine, or set "
             "NEARBY_MODEM_LIBRARY to the library's path"
         ) from None
-    if version // 100 != 1 or version < 101:
+    if version // 100 != 1 or version < 102:
         raise ImportError(
-            f"expected version 1.1 or a later 1.x of the library, not {version // 100}.{version % 100}; install that: {path}")
+            f"expected version 1.2 or a later 1.x of the library, not {version // 100}.{version % 100}; install that: {path}")
     return library
 
 
@@ -79,7 +79,7 @@ class Report(Structure):
         ("size", c_size_t), ("token", c_void_p), ("token_bytes", c_size_t), ("profile", c_char_p), ("start_seconds", c_double),
         ("start_frame", c_double), ("seconds_on_air", c_double), ("level_dbfs", c_float), ("snr_decibels", c_float),
         ("ebn0_decibels", c_float), ("speed_meters_per_second", c_float), ("repeats", c_uint32), ("lane", c_uint32),
-        ("is_checked", c_uint32), ("reserved", c_uint32),
+        ("is_checked", c_uint32), ("reserved", c_uint32), ("channel", c_uint32),
     ]
 
 

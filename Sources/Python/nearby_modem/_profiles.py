@@ -11,6 +11,7 @@ RATES_HZ = range(8_000, 384_001)
 LANES = range(4)
 CHANNELS = range(1, 9)
 _ERROR_PROFILE, _ERROR_RATE, _ERROR_CHANNELS, _ERROR_TOKEN, _ERROR_RANGE = 3, 4, 5, 7, 8
+_ALL_CHANNELS = 2**32 - 1
 
 TokenBytes = Union[bytes, bytearray, memoryview]
 
@@ -101,7 +102,10 @@ def check_channels(count: int) -> int:
     return check_integer("channels", count, CHANNELS, _ERROR_CHANNELS)
 
 
-def check_channel(channel: int, count: int) -> int:
+def check_channel(channel: int | None, count: int) -> int:
+    """The index that the library takes; None: all channels."""
+    if channel is None:
+        return _ALL_CHANNELS
     return check_integer("channel", channel, range(count), _ERROR_CHANNELS)
 
 

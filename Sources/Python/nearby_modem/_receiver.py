@@ -36,6 +36,8 @@ class HeardToken(NamedTuple):
     lane: int
     #: True: check bits held. False, as with ggwave's profiles: the token is only likely.
     is_checked: bool
+    #: The channel that heard it, from 0; of several together, the best.
+    channel: int = 0
 
     @property
     def text(self) -> str | None:
@@ -51,7 +53,8 @@ class Receiver(Handle):
     """Hears tokens in sound that is pushed in chunks of any size: what is heard does not depend on the sizes.
 
     `profiles` is a profile's name or several; "auto" stands for all but dsss-wide. Each costs its own search. `format` is what
-    bytes hold; arrays must be of that type. Of several channels, the one at index `channel` is listened to.
+    bytes hold; arrays must be of that type. Of several channels, the one at index `channel` is listened to; None: all of them, as
+    the microphones of an array, which together hear fainter frames of the dsss profiles. A frame is told of once.
     """
 
     _noun = "receiver"
@@ -59,8 +62,8 @@ class Receiver(Handle):
     _last_error = _library.receiver_last_error
 
     def __init__(
-        self, profiles: str | Iterable[str] = "dsss", rate: float = 48_000, channels: int = 1, channel: int = 0,
-        format: str = "float32",
+        self, profiles: str | Iterable[str] = "dsss", rate: float = 48_000, channels: int = 1,
+        channel: int | None = 0, format: str = "float32",
     ) -> None:
         super().__init__()
         used = _profiles.chosen(profiles)
@@ -124,19 +127,20 @@ def _collector(heard: list[HeardToken]) -> Any:
         heard.append(HeardToken(
             ctypes.string_at(one.token, one.token_bytes), one.profile.decode(), one.start_seconds, one.seconds_on_air,
             one.level_dbfs, one.snr_decibels, one.ebn0_decibels, one.speed_meters_per_second, one.repeats, one.lane,
-            bool(one.is_checked)))
+            bool(one.is_checked), one.channel))
 
     return collect
 
 
 def decode(
-    samples: Sound, rate: float = 48_000, profiles: str | Iterable[str] = "dsss", channel: int = 0,
+    samples: Sound, rate: float = 48_000, profiles: str | Iterable[str] = "dsss", channel: int | None = 0,
     channels: int | None = None, format: str = "int16",
 ) -> list[HeardToken]:
     """Hears the tokens of a whole recording.
 
     `samples` is an array of samples, or of frames × channels: int16, int32, float32 or float64, full scale ±1. Bytes hold
     samples of `format`. `channels` is how many are interleaved in bytes or in an array of one dimension; 1 if it is not given.
+    `channel`: as for a Receiver.
     """
     view = _samples.view_of(samples)
     if view.ndim > 2:

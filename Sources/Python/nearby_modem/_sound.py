@@ -36,9 +36,19 @@ def transmit(
         return mixer.status.frames_sent
 
 
+def input_channels(device: int | str | None, most: int) -> int:
+    """The number of channels that a device records; two of one that makes as many as are asked for, as sound servers do."""
+    sounddevice = _sounddevice()
+    try:
+        count = int(sounddevice.query_devices(device, "input")["max_input_channels"])
+    except (sounddevice.PortAudioError, ValueError) as error:
+        raise _failure(device, error) from None
+    return count if count <= most else 2
+
+
 def listen(
     profiles: str | Iterable[str] = "dsss", seconds: float | None = None, device: int | str | None = None, rate: float = 48_000,
-    channels: int = 1, channel: int = 0,
+    channels: int = 1, channel: int | None = 0,
 ) -> Iterator[HeardToken]:
     """Yields tokens from a microphone as they are heard, without end or until `seconds` are over.
 
