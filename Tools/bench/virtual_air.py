@@ -19,8 +19,10 @@ RATE_HZ = 48000
 # The server: PulseAudio; or PipeWire, through ALSA's plugin for it or the one for PulseAudio.
 SERVERS = ["pulseaudio", "pipewire", "pipewire-pulse"]
 PULSEAUDIO = """load-module module-native-protocol-unix socket={0}/native auth-anonymous=1
-load-module module-null-sink sink_name=air format=s16le rate=48000 channels=1 channel_map=mono
+load-module module-null-sink sink_name=air format=s16le rate=48000 channels={1} channel_map={2}
 """
+# By the number of channels.
+CHANNEL_MAPS = {1: "mono", 2: "front-left,front-right", 4: "front-left,front-right,rear-left,rear-right"}
 PIPEWIRE = """context.properties = {{ core.daemon = true, core.name = pipewire-0, support.dbus = false, log.level = 1 }}
 context.spa-libs = {{ audio.convert.* = audioconvert/libspa-audioconvert, support.* = support/libspa-support }}
 context.modules = [
@@ -66,8 +68,9 @@ def pipewire_plugin():
 
 
 class VirtualAir:
-    def __init__(self, server="pulseaudio"):
-        self.kind = server
+    def __init__(self, server="pulseaudio", channels=1):
+        """More than one channel is PulseAudio's alone."""
+        self.kind, self.channels = server, channels
 
     def __enter__(self):
         if self.kind == "pulseaudio":
@@ -76,7 +79,7 @@ class VirtualAir:
             common.install({"pipewire": ["pipewire", "libasound2-plugins"], "wireplumber": ["wireplumber"]})
         plugin = pipewire_plugin() if self.kind == "pipewire" else None
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="air."))
-        (self.folder / "air.pa").write_text(PULSEAUDIO.format(self.folder))
+        (self.folder / "air.pa").write_text(PULSEAUDIO.format(self.folder, self.channels, CHANNEL_MAPS[self.channels]))
         (self.folder / "air.conf").write_text(PIPEWIRE.format(self.folder))
         devices = PIPEWIRE_DEVICES if plugin else PULSE_DEVICES
         (self.folder / "asound.conf").write_text(devices.format(self.folder, plugin))
@@ -127,13 +130,13 @@ class VirtualAir:
             (self.folder / name).unlink(missing_ok=True)
 
     def start_noise(self, seconds):
-        """White, −20 dBFS, through PulseAudio. It does not come again: of noise that does, candidates agree."""
+        """White, −20 dBFS, through PulseAudio, each channel its own. It does not come again: of noise that does, candidates agree."""
         common.install({"pacat": ["pulseaudio-utils"]})
         draw = random.Random(1)
-        samples = array.array("h", (round(draw.gauss(0, 3277)) for _ in range(int(seconds * RATE_HZ))))
+        samples = array.array("h", (round(draw.gauss(0, 3277)) for _ in range(int(seconds * RATE_HZ) * self.channels)))
         (self.folder / "noise").write_bytes(samples.tobytes())
         self.start("pacat", f"--server=unix:{self.folder}/native", "--playback", "--raw", "--format=s16le", f"--rate={RATE_HZ}",
-                   "--channels=1", "--latency-msec=100", self.folder / "noise")
+                   f"--channels={self.channels}", f"--channel-map={CHANNEL_MAPS[self.channels]}", "--latency-msec=100", self.folder / "noise")
 
     def start(self, *command, **options):
         """Starts a program among these devices; it is ended with them."""
