@@ -43,12 +43,15 @@ public final class Listener: Sendable {
             of: ChannelSighting.self, bufferingPolicy: .bufferingNewest(Listener.mostWaiting))
         let flag = StopFlag()
         continuation.onTermination = { _ in flag.value.store(true, ordering: .relaxed) }
-        let receiver = MultichannelReceiver(
-            profiles: profiles, format: source.format, channel: channel, options: options,
-            observer: observer)
         let handover = Handover(source: source)
         thread = try AudioThread(.standardStream, isFirst: false) {
-            Listener.run(handover.source, receiver, flag, continuation)
+            // The receiver has one holder: with a second one all of it would be copied.
+            Listener.run(
+                handover.source,
+                MultichannelReceiver(
+                    profiles: profiles, format: handover.source.format, channel: channel, options: options,
+                    observer: observer),
+                flag, continuation)
         }
         (sightings, isStopped) = (stream, flag)
     }

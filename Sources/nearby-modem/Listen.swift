@@ -96,12 +96,13 @@ struct Listen: ParsableCommand {
         let path = AudioPath.device(device)
         let held = try RecordingReader.held(
             by: capture.format, path, of: profiles(), channel: channel)
-        let receiver = MultichannelReceiver(
-            profiles: held, format: capture.format, channel: channel, options: receiving.options,
-            observer: traces)
+        // Nobody else holds the receiver: a second holder would have all of it copied.
         var listening = try Listening(
-            capture: capture, path: path, receiver: receiver, traces: traces, isJSON: json, side: side,
-            count: count)
+            capture: capture, path: path,
+            receiver: MultichannelReceiver(
+                profiles: held, format: capture.format, channel: channel, options: receiving.options,
+                observer: traces),
+            traces: traces, isJSON: json, side: side, count: count)
         let heardCount = try listening.run(seconds: seconds)
         listening.report(isFull: stats)
         if !listening.isComplete { throw ExitCode(ExitStatus.inputOutput.rawValue) }

@@ -34,10 +34,11 @@ struct Listening {
     ///   - side: the other outputs, which begin here.
     ///   - count: the largest number of tokens to hear; `nil` for any number.
     init(
-        capture: ALSACapture, path: AudioPath, receiver: MultichannelReceiver, traces: TraceCollector?,
-        isJSON: Bool, side: SideOutputs, count: Int?
+        capture: ALSACapture, path: AudioPath, receiver: consuming MultichannelReceiver,
+        traces: TraceCollector?, isJSON: Bool, side: SideOutputs, count: Int?
     ) throws {
-        (self.capture, self.path, self.receiver) = (capture, path, receiver)
+        (self.capture, self.path) = (capture, path)
+        self.receiver = receiver
         (self.traces, self.isJSON) = (traces, isJSON)
         (self.side, mostCount) = (side, count ?? .max)
         try side.begin(format: capture.format)
@@ -49,7 +50,7 @@ struct Listening {
         health = capture.health
         clock = SoundClock(sampleRateHz: capture.format.sampleRateHz)
         survey = SoundSurvey(
-            format: capture.format, bandsHz: receiver.profiles.map(\.bandHz), spectrum: spectrum)
+            format: capture.format, bandsHz: self.receiver.profiles.map(\.bandHz), spectrum: spectrum)
         StartCode.giveBackLargeBlocks()
     }
 

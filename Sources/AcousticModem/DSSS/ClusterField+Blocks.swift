@@ -1,3 +1,5 @@
+import Signal
+
 /// The blocks in which a field is made.
 extension ClusterField {
     /// The bins of which something is made.
@@ -28,4 +30,9 @@ extension ClusterField {
         case .all: true
         }
     }
+
+    /// The position after the last column that may have a gate.
+    var gateEnd: SamplePosition { end - grid.segmentSpanSamples }
+
+    package mutating func makeAll() { make(start..<end) }
 }

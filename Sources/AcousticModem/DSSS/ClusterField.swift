@@ -54,7 +54,9 @@ package struct ClusterField: Sendable {
     /// Rows keep these columns beyond those needed, so that they move less often.
     private static let spareSeconds = 3.0
     /// Rows of outer bins, which are held while something is loud, keep these.
-    private static let outerSpareSeconds = 2.0
+    private static let outerSpareSeconds = 1.0
+    /// Their memory is given back when nothing has been loud for so many times what the caller keeps.
+    private static let idleSpans = 3
     /// A field that serves one search keeps these.
     private static let briefSpareSeconds = 0.1067
 
@@ -115,8 +117,6 @@ package struct ClusterField: Sendable {
     var start: SamplePosition { core.start }
     private var outerStart: SamplePosition? { holdsOuter ? outer!.start : nil }
     package var end: SamplePosition { core.end }
-    /// The position after the last column that may have a gate.
-    var gateEnd: SamplePosition { end - grid.segmentSpanSamples }
 
     /// Returns the beginning of a bin's row. Outer bins have a row while a strong block is held.
     func start(ofBin bin: Int) -> SamplePosition {
@@ -149,8 +149,6 @@ package struct ClusterField: Sendable {
             makeValues(block, bins)
         }
     }
-
-    package mutating func makeAll() { make(start..<end) }
 
     /// Makes the gates of a range, and all columns that they sum.
     mutating func makeGates(_ starts: Range<SamplePosition>, _ bins: Bins = .all) {
@@ -275,6 +273,8 @@ package struct ClusterField: Sendable {
         core.drop(before: position)
         if holdsOuter, let outerPosition { outer!.drop(before: outerPosition) }
         if let rows = outer, strongEnd <= rows.needed { holdsOuter = false }
+        let idleSamples = ClusterField.idleSpans * extent.keptSamples
+        if outer != nil, !holdsOuter, strongEnd < end - idleSamples { outer = nil }
         // Blocks before the oldest column stay if their levels serve later blocks.
         let oldest = min(start, outerStart ?? start).since(origin) / correlator.hop - levelBlocks
         let dropped = min(oldest - firstBlock, blocks.count)

@@ -151,6 +151,7 @@ struct DSSSReceiver: Sendable {
             reader.combineUndecoded(before: schedules[0].nextStart, noises[channels[0]], energyBlock)
             reader.followChains(basebands, channels)
             settle(into: &reports)
+            prompt.giveBackMemory(at: basebandEnd)
         }
     }
 

@@ -23,6 +23,8 @@ struct PromptSearch: Sendable {
     /// The number of samples that the matched filter and the tracker's fine search read beyond the last chip.
     private static let readAhead = 8
     private static let spareSeconds = 0.64
+    /// The field's memory is given back after so many times what is kept, without a passage.
+    private static let idleSpans = 6
 
     private let burst: BurstGrid
     private let grid: SearchGrid
@@ -34,6 +36,8 @@ struct PromptSearch: Sendable {
     private var field: CopyOnWrite<ClusterField>?
     private var idleField: CopyOnWrite<ClusterField>?
     private var origin: SamplePosition = 0
+    /// The end of the last passage.
+    private var idleFrom: SamplePosition = 0
     /// The first start in the field whose gates have not been looked at.
     private var nextStart: SamplePosition = 0
     private var appointments: [Appointment] = []
@@ -79,8 +83,16 @@ struct PromptSearch: Sendable {
     }
 
     mutating func end() {
-        if field != nil { swap(&field, &idleField) }
+        if let end = field?.read({ $0.end }) {
+            idleFrom = end.after(origin)
+            swap(&field, &idleField)
+        }
         appointments.removeAll()
+    }
+
+    /// Gives back the memory of the last passage if it ended long before `position`.
+    mutating func giveBackMemory(at position: SamplePosition) {
+        if position - idleFrom > PromptSearch.idleSpans * keptSamples { idleField = nil }
     }
 
     /// Looks at the new gates where a loud frame may begin.
