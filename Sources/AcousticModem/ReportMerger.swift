@@ -19,20 +19,21 @@ package struct ReportMerger<Report: MergeableReport>: Sendable {
     private let waitingFrames: Int
     private let rememberedFrames: Int
 
-    /// The time within which channels settle the same frame.
+    /// The time within which channels settle the same frame, and the time for which a report is remembered:
+    /// four seconds that were heard as one channel's may be heard again as several.
     private static var settlingSeconds: Double { 2 }
+    private static var rememberedSeconds: Double { 6 }
 
     /// - Parameters:
     ///   - sampleRateHz: the rate of the frames of sound.
     ///   - waitsForBest: true if each frame is reported from the channel that heard it best, once that is
     ///     known; false if it is reported at once.
-    ///   - repeatedSeconds: the sound that channels may take again.
-    package init(sampleRateHz: Int, channelCount: Int, waitsForBest: Bool, repeatedSeconds: Double = 0) {
+    package init(sampleRateHz: Int, channelCount: Int, waitsForBest: Bool) {
         func frames(_ seconds: Double) -> Int {
             channelCount == 1 ? 0 : Int(seconds * Double(sampleRateHz))
         }
         waitingFrames = waitsForBest ? frames(Self.settlingSeconds) : 0
-        rememberedFrames = frames(Self.settlingSeconds + repeatedSeconds)
+        rememberedFrames = frames(Self.rememberedSeconds)
     }
 
     package mutating func add(_ report: Report) {

@@ -40,8 +40,7 @@ public struct MultichannelReceiver: Sendable {
             profiles: profiles, format: format, channels: [channels[0]], options: options,
             observer: observer)
         merger = ReportMerger(
-            sampleRateHz: format.sampleRateHz, channelCount: channels.count, waitsForBest: waitsForBest,
-            repeatedSeconds: TwinChannels.keptSeconds)
+            sampleRateHz: format.sampleRateHz, channelCount: channels.count, waitsForBest: waitsForBest)
     }
 
     /// The number of frames taken so far, with those that were missing.
