@@ -14,8 +14,9 @@ public struct SpeakerDistortion: Sendable, Hashable {
 
     /// Returns the distorted samples. Shape: `[n]` → `[n]`.
     public func apply(to samples: [Float]) -> [Float] {
+        guard percent > 0 else { return samples }
         let peak = samples.withUnsafeBufferPointer { Kernels.largestMagnitude($0) }
-        guard percent > 0, peak > 0 else { return samples }
+        guard peak > 0 else { return samples }
         let share = percent / 100
         let cubic = Float(4 * share / (1 + 3 * share)) / (peak * peak)
         return samples.map { x in x * (1 - cubic * x * x) }

@@ -26,7 +26,8 @@ extension Array {
     }
 }
 
-/// Returns the indices in order, by a bottom-up merge sort. The web's `OneSort` is made of this file too.
+/// Returns the indices in order, by a bottom-up merge sort. The page's and the C library's
+/// `OneSort` is made of this file too.
 @inline(never) @usableFromInline
 package func placesInOrder(_ count: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
     var (places, merged) = (Array(0..<count), Array(0..<count))

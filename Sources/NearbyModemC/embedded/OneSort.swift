@@ -1,6 +1,6 @@
 // One sort serves all kinds of elements. Swift's own is compiled anew for each kind and each rule, and was a
-// twentieth of the module. These functions hide Swift's own of the same names in every module that imports
-// this one. Equal elements keep their order, as Swift's own sort has it.
+// twentieth of the page's module and of the C library. These functions hide Swift's own of the same names in
+// every module that imports this one. Equal elements keep their order, as Swift's own sort has it.
 
 extension Sequence {
     @inlinable public func sorted(by precedes: (Element, Element) -> Bool) -> [Element] {
