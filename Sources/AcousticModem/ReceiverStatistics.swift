@@ -29,6 +29,11 @@ public struct ReceiverStatistics: Sendable, Hashable {
     /// ``checksPassed`` and bursts of `fsk2` that were refused all the same, because noise could have made
     /// them.
     public var belowEvidence: Int64 = 0
+    /// Words of DSSS frames that only their check bits kept out: each of them would have been a wrong token
+    /// with a chance of 2⁻²⁴.
+    public var chanceWords: Int64 = 0
+    /// Those of ``chanceWords`` that would be reported at once even after many others of them.
+    public var sureChanceWords: Int64 = 0
     /// Frames reported, each once.
     public var reports: Int64 = 0
 
@@ -62,6 +67,8 @@ public struct ReceiverStatistics: Sendable, Hashable {
         decodings += other.decodings
         checksPassed += other.checksPassed
         belowEvidence += other.belowEvidence
+        chanceWords += other.chanceWords
+        sureChanceWords += other.sureChanceWords
         reports += other.reports
     }
 
@@ -75,7 +82,9 @@ public struct ReceiverStatistics: Sendable, Hashable {
             ("candidates whose checksum failed", undecoded),
             ("candidates beyond the limit on decoding effort", unaffordable),
             ("decodings", decodings), ("checks passed", checksPassed),
-            ("checks passed by chance, rejected", belowEvidence), ("frames reported", reports),
+            ("checks passed by chance, rejected", belowEvidence),
+            ("words that only their check kept out", chanceWords),
+            ("words likely enough to be reported at once", sureChanceWords), ("frames reported", reports),
         ]
     }
 }

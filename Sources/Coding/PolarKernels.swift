@@ -114,4 +114,20 @@ enum PolarKernels {
     private static func load(_ p: UnsafePointer<Float>) -> SIMD8<UInt32> {
         UnsafeRawPointer(p).loadUnaligned(as: SIMD8<UInt32>.self)
     }
+
+    /// Computes Σ ± soft bit, with + where the sign mask of `word` is set.
+    static func correlation(
+        _ word: UnsafePointer<UInt32>, _ soft: UnsafePointer<Float>, _ count: Int
+    ) -> Float {
+        var sums = SIMD8<Float>.zero
+        let whole = count & ~7
+        for i in stride(from: 0, to: whole, by: 8) {
+            let signs = UnsafeRawPointer(word + i).loadUnaligned(as: SIMD8<UInt32>.self)
+            let bits = UnsafeRawPointer(soft + i).loadUnaligned(as: SIMD8<UInt32>.self)
+            sums += unsafeBitCast(bits ^ signs, to: SIMD8<Float>.self)
+        }
+        var sum = -sums.sum()
+        for i in whole..<count { sum += word[i] == 0 ? -soft[i] : soft[i] }
+        return sum
+    }
 }

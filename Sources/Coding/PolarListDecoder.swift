@@ -40,4 +40,11 @@ package struct PolarListDecoder: Sendable {
     package func codeword(rank: Int) -> [UInt8] {
         workspace.codeword(path: workspace.ranking[rank])
     }
+
+    /// Returns Σ ± soft bit over that path's coded bits, with + for 1: in LLRs, twice the path's log
+    /// likelihood.
+    package func correlation(rank: Int, with soft: [SoftBit]) -> Float {
+        precondition(soft.count == code.length)
+        return workspace.correlation(path: workspace.ranking[rank], with: soft)
+    }
 }

@@ -80,6 +80,11 @@ final class PolarWorkspace: @unchecked Sendable {
         return (0..<code.length).map { UInt8(word[$0] >> 31) }
     }
 
+    /// Returns Σ ± soft bit, with + where the path's coded bit is 1.
+    func correlation(path: Int, with soft: UnsafePointer<SoftBit>) -> Float {
+        PolarKernels.correlation(leftSums.readable(level: code.levelCount, path: path), soft, code.length)
+    }
+
     /// Decodes the subtree, and leaves its partial sums in ``sums(of:)`` it.
     private func descend(level: Int, node: Int) {
         switch nodes[node] {

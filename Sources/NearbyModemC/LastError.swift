@@ -27,11 +27,10 @@ final class LastError {
     }
 
     private func write(_ words: String) {
-        var count = 0
-        for byte in words.utf8.prefix(LastError.capacity - 1) {
-            text[count] = CChar(bitPattern: byte)
-            count += 1
+        // The last byte stays zero.
+        text.update(repeating: 0, count: LastError.capacity)
+        for (place, byte) in zip(0..<LastError.capacity - 1, words.utf8) {
+            text[place] = CChar(bitPattern: byte)
         }
-        text[count] = 0
     }
 }

@@ -17,7 +17,7 @@ enum ProfileList {
         var description = nbm_profile()
         withUnsafeMutableBytes(of: &description.name) { room in
             // The rest is zero.
-            room.copyBytes(from: profile.name.utf8.prefix(room.count - 1))
+            for (place, byte) in zip(0..<room.count - 1, profile.name.utf8) { room[place] = byte }
         }
         description.band_low_hz = profile.bandHz.lowerBound
         description.band_high_hz = profile.bandHz.upperBound

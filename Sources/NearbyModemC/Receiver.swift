@@ -135,11 +135,12 @@ struct TokenListener {
 
     func tell(_ report: DecodeReport, channel: Int, levelDBFS: Float, sampleRateHz: Int) {
         guard let callback else { return }
+        let name = report.profile.name.utf8.map { CChar(bitPattern: $0) } + [0]
         report.token.withUnsafeBufferPointer { token in
-            report.profile.name.withCString { name in
+            name.withUnsafeBufferPointer { name in
                 var told = nbm_report(
                     size: MemoryLayout<nbm_report>.size, token: token.baseAddress, token_bytes: token.count,
-                    profile: name, start_seconds: report.startSeconds,
+                    profile: name.baseAddress, start_seconds: report.startSeconds,
                     start_frame: report.startSeconds * Double(sampleRateHz),
                     seconds_on_air: report.durationSeconds, level_dbfs: levelDBFS,
                     snr_decibels: report.snrDecibels, ebn0_decibels: report.ebN0Decibels,

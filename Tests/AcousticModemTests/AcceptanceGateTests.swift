@@ -45,6 +45,21 @@ import Testing
         #expect(gate.verdict(evidence) == .reject(.undecoded))
     }
 
+    /// A doubted word whose check holds waits for a second frame, unless it is far likelier than others.
+    @Test func doubtedWordsAreRememberedUnlessSure() {
+        let gate = AcceptanceGate.dsss()
+        func checked(code: Float, posterior: Float) -> Verdict {
+            var evidence = Evidence(stage: .checked, pilotNats: 14, nats: 14 + code)
+            (evidence.posteriorNats, evidence.isDoubted) = (posterior, true)
+            return gate.verdict(evidence)
+        }
+        #expect(checked(code: 1, posterior: 14) == .remember)
+        #expect(checked(code: -1, posterior: 16) == .remember)
+        #expect(checked(code: 1, posterior: 16) == .accept)
+        #expect(checked(code: 41, posterior: 16) == .certain)
+        #expect(checked(code: -9, posterior: 16) == .reject(.undecoded))
+    }
+
     /// A candidate of FSK is looked at, remembered, or given up for the reason that speaks against it.
     @Test func contrastIsAskedOfWhatIsLookedAt() {
         let gate = AcceptanceGate.fsk()

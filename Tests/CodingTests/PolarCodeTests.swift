@@ -56,6 +56,20 @@ import Testing
     }
 }
 
+extension PolarCodeTests {
+    /// The correlation of a path, eight bits at a time and one by one, is that of its coded bits.
+    @Test(arguments: [4, 8, 256]) func correlationIsThatOfTheCodedBits(length: Int) {
+        let code = PolarCode(length: length, infoCount: length / 2)
+        var decoder = PolarListDecoder(code: code, largestList: 4)
+        let soft = (0..<length).map { Float(($0 * 37 + 11) % 29) - 14 }
+        decoder.decode(soft, listSize: 4)
+        for rank in 0..<decoder.pathCount {
+            let sum = likelihood(decoder.codeword(rank: rank), soft)
+            #expect(abs(decoder.correlation(rank: rank, with: soft) - sum) < 1e-3)
+        }
+    }
+}
+
 private func likelihood(_ word: [UInt8], _ soft: [Float]) -> Float {
     zip(word, soft).reduce(0) { $0 + ($1.0 == 1 ? $1.1 : -$1.1) }
 }

@@ -42,6 +42,9 @@ struct CandidateReader: Sendable {
     private var residualBudget = EffortBudget(perSecond: 0, burst: 480)
     /// The budget of deep and combined decodings.
     var budget = EffortBudget(perSecond: 4, burst: 240)
+    /// The budget of words that only their check kept out.
+    var chanceBudget: EffortBudget
+    var probation: Probation
     var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
     /// The frames that other receivers of the same sound do not know yet; see ``takeUnclaimed()``.
@@ -49,9 +52,14 @@ struct CandidateReader: Sendable {
     /// True if there are other receivers of the same sound.
     var hasOthers = false
 
-    /// - Parameter channelCount: the number of channels that hear each candidate. Only frames of one channel
-    ///   are kept for later ones.
-    init(grid: SearchGrid, channelCount: Int = 1, observer: (any ReceiverObserver)?) {
+    /// - Parameters:
+    ///   - channelCount: the number of channels that hear each candidate. Only frames of one channel are kept
+    ///     for later ones.
+    ///   - chanceWordReserve: as in ``ReceiverOptions``.
+    init(
+        grid: SearchGrid, channelCount: Int = 1, chanceWordReserve: Double,
+        observer: (any ReceiverObserver)?
+    ) {
         let profile = grid.profile
         self.profile = profile
         self.observer = observer
@@ -73,6 +81,10 @@ struct CandidateReader: Sendable {
         clock = FrameClock(profile: profile)
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
+        chanceBudget = EffortBudget(
+            perSecond: Thresholds.dsss.chanceWordsPerSecond, burst: chanceWordReserve)
+        probation = Probation(
+            rateHz: profile.band.rateHz, frameSamples: Double(segmentSpanSamples * profile.segmentCount))
         // The neighbourhood is as long as the RAKE reads after the reference path: a start that much too
         // early decodes, too, and is the same frame.
         deduplicator = FrameDeduplicator(
@@ -88,8 +100,11 @@ struct CandidateReader: Sendable {
     /// Returns true if any frame has been heard near `start`.
     func isClaimed(near start: Double) -> Bool { deduplicator.isClaimed(near: start) }
 
-    /// Refills the budget for `seconds` of further sound.
-    mutating func refill(seconds: Double) { budget.refill(seconds: seconds) }
+    /// Refills the budgets for `seconds` of further sound.
+    mutating func refill(seconds: Double) {
+        budget.refill(seconds: seconds)
+        chanceBudget.refill(seconds: seconds)
+    }
 
     /// Refills the budget for the residual of `frames` further frames.
     mutating func refillResidual(frames: Int) {
@@ -212,53 +227,8 @@ struct CandidateReader: Sendable {
         return isExplained(candidate, plan)
     }
 
-    /// Decodes a trial; if it does not decode, its repeats may be looked for. Returns true if a frame was
-    /// accepted.
-    mutating func tryHard(_ trial: Trial) -> Bool {
-        let result = decode(trial)
-        if !result.isHeard { beginChain(trial, evidence: result.evidence) }
-        return result.isHeard
-    }
-
-    /// Decodes a trial with a glance, and with more effort if it may help. Returns true if a frame was
-    /// accepted, and the most evidence of a decoding.
-    mutating func decode(_ trial: Trial) -> (isHeard: Bool, evidence: Float) {
-        var outcome = CandidateTrace.Outcome.unlikely
-        var detections = Detections(trial)
-        var result = attempt(&detections, .glance)
-        func verdict() -> Verdict {
-            result.frame == nil ? gate.verdict(trial.evidence(.decoded, nats: result.evidence)) : .accept
-        }
-        if verdict().isWorthEffort {
-            outcome = .undecoded
-            result = attempt(&detections, .quick)
-            if verdict() == .deepLook, !isOvershadowed(trial.looks, segmentCount: trial.segmentCount) {
-                if budget.isOpen {
-                    result = attempt(&detections, .deep, only: result.tokenClass)
-                } else {
-                    outcome = .unaffordable
-                }
-            }
-        }
-        if let frame = result.frame, accept(frame, trial) { outcome = .heard }
-        settle(outcome, trial, result.evidence)
-        return (outcome == .heard, result.evidence)
-    }
-
-    /// Tries a strong frame that did not decode on the other lane that it may be on. Returns true if it was
-    /// accepted.
-    private mutating func tryOnTwinLane(_ trial: Trial) -> Bool {
-        guard trial.pilotNats > Thresholds.dsss.prominentNats, trial.looks.count == 1,
-            let lane = LaneTwin.lane(trial.looks[0], profile.pilots)
-        else { return false }
-        var twin = trial
-        twin.looks[0].candidate.lane = lane
-        twin.candidate.lane = lane
-        return tryHard(twin)
-    }
-
     /// Counts the outcome of a candidate, and notifies the observer.
-    private mutating func settle(
+    mutating func settle(
         _ outcome: CandidateTrace.Outcome, _ trial: Trial, _ evidence: Float? = nil
     ) {
         statistics.count(outcome)
@@ -277,20 +247,5 @@ struct CandidateReader: Sendable {
             trace.tapPowers = TapLoads.powers(look.chips, pilots: layout.knownPilots)
         }
         observer.settled(trace)
-    }
-
-    private mutating func attempt(
-        _ detections: inout Detections, _ effort: DSSSFrameDecoder.Effort, only: TokenClass? = nil
-    ) -> DSSSFrameDecoder.Attempt {
-        let before = statistics.decodings
-        defer {
-            // A first look at one frame takes nothing from the budget: other sound must not keep a good frame
-            // from it.
-            if effort == .deep || detections.trial.segmentCount > 1 {
-                budget.spend(Int(statistics.decodings - before))
-            }
-        }
-        detections.isStrained = budget.isStrained || readsResidual
-        return decoder.decode(&detections, effort, only: only, statistics: &statistics)
     }
 }

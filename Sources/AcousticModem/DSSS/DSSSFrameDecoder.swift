@@ -119,18 +119,19 @@ struct DSSSFrameDecoder: Sendable {
         defer { if effort == .deep { decoders[tokenClass.index] = nil } }
         let looks = detections.looks
         let layouts = looks.map { layout(tokenClass, lane: $0.candidate.lane, segment: $0.segment) }
-        let evidence = detections.evidence
         var best = Attempt(frame: nil, evidence: -.infinity)
         // These are used by a deep decoding alone.
         var (bestBits, sumBits) = ([SoftBit](), [SoftBit]())
         for isOther in effort == .deep ? [false, true] : [false] {
             for coherence in effort.coherences {
-                let hypotheses = looks.map { hypothesis(of: $0.candidate, isOther: isOther, coherence) }
+                let hypotheses = looks.map {
+                    DSSSFrameDecoder.hypothesis(of: $0.candidate, isOther: isOther, coherence, profile)
+                }
                 var known = layouts.map { $0.knownPilots }
                 for iteration in 0..<effort.iterations {
                     let bits = softBits(&detections, layouts, known, hypotheses, isFirst: iteration == 0)
                     let attempt = listDecode(
-                        bits, tokenClass, evidence, listSize: effort.listSize, &statistics)
+                        bits, tokenClass, listSize: effort.listSize, &detections, &statistics)
                     if attempt.frame != nil { return attempt }
                     if effort == .deep, iteration == 0, !isOther { DSSSFrameDecoder.add(bits, to: &sumBits) }
                     if attempt.evidence > best.evidence { (best, bestBits) = (attempt, bits) }
@@ -152,7 +153,7 @@ struct DSSSFrameDecoder: Sendable {
         }
         let share = 1 / Float(effort.coherences.count)
         for i in sumBits.indices { sumBits[i] *= share }
-        let last = longListDecode([bestBits, sumBits], tokenClass, evidence, &statistics)
+        let last = longListDecode([bestBits, sumBits], tokenClass, &detections, &statistics)
         return last.frame != nil ? last : best
     }
 
@@ -185,8 +186,8 @@ struct DSSSFrameDecoder: Sendable {
 
     /// Returns the channel hypothesis of the search. If `isOther`, a room becomes a single path, and a single
     /// path becomes the direct half of a room.
-    private func hypothesis(
-        of candidate: Candidate, isOther: Bool, _ coherence: Double?
+    private static func hypothesis(
+        of candidate: Candidate, isOther: Bool, _ coherence: Double?, _ profile: DSSSProfile
     ) -> ChannelHypothesis {
         let isSinglePath = candidate.profileIndex == 0
         let energy = candidate.pilotEnergy * (isOther && isSinglePath ? 2 : 1)
@@ -201,9 +202,10 @@ struct DSSSFrameDecoder: Sendable {
         let layout = layout(frame.tokenClass, lane: look.candidate.lane, segment: look.segment)
         var bits = [SoftBit](repeating: 0, count: profile.codeLength)
         let soft = demodulator.detect(
-            look.chips, known: layout.knownPilots, hypothesis(of: look.candidate, isOther: false, 0.35))
+            look.chips, known: layout.knownPilots,
+            DSSSFrameDecoder.hypothesis(of: look.candidate, isOther: false, 0.35, profile))
         DSSSDemodulator.addBits(of: soft, layout, to: &bits)
-        return DSSSFrameDecoder.match(frame.codedBits, bits)
+        return ListedPaths.match(frame.codedBits, bits)
     }
 
     /// Returns the evidence of a segment's pilots under a candidate's delay profile and energy, in nats.
@@ -213,7 +215,7 @@ struct DSSSFrameDecoder: Sendable {
 
     /// Runs one list decoding.
     private mutating func listDecode(
-        _ bits: [SoftBit], _ tokenClass: TokenClass, _ evidence: Evidence, listSize: Int,
+        _ bits: [SoftBit], _ tokenClass: TokenClass, listSize: Int, _ detections: inout Detections,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         if decoders[tokenClass.index] == nil {
@@ -222,13 +224,15 @@ struct DSSSFrameDecoder: Sendable {
         }
         statistics.decodings += 1
         decoders[tokenClass.index]!.decode(bits, listSize: listSize)
-        return likeliest(of: decoders[tokenClass.index]!, bits, tokenClass, evidence, &statistics)
+        return likeliest(
+            of: ListedPaths(decoders[tokenClass.index]!, bits, tokenClass), tokenClass, &detections,
+            &statistics)
     }
 
     /// Decodes `readings` one after the other until a check holds, with a list in which the likeliest word
     /// hardly ever gets lost. The list's memory, some megabytes, is seldom needed.
     private func longListDecode(
-        _ readings: [[SoftBit]], _ tokenClass: TokenClass, _ evidence: Evidence,
+        _ readings: [[SoftBit]], _ tokenClass: TokenClass, _ detections: inout Detections,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
         let listSize = DSSSFrameDecoder.longList
@@ -238,57 +242,55 @@ struct DSSSFrameDecoder: Sendable {
             // A long list takes as long as this many usual ones.
             statistics.decodings += Int64(listSize / DSSSFrameDecoder.usualList)
             decoder.decode(bits, listSize: listSize)
-            let first = DSSSFrameDecoder.codeNats(of: decoder.codeword(rank: 0), bits, tokenClass)
-            guard first > Thresholds.dsss.longListCodeNats else { continue }
-            attempt = likeliest(of: decoder, bits, tokenClass, evidence, &statistics)
+            let paths = ListedPaths(decoder, bits, tokenClass)
+            guard paths.codeNats(rank: 0) > Thresholds.dsss.longListCodeNats else { continue }
+            attempt = likeliest(of: paths, tokenClass, &detections, &statistics)
         }
         return attempt
     }
 
-    /// Returns the likeliest path whose check holds, if the gate accepts it.
-    ///
-    /// - Parameter evidence: the evidence, except its nats.
+    /// Returns the likeliest path whose check holds, if the gate accepts it. Paths that the gate doubts, and
+    /// those that only their check kept out, are added to the detections.
     private func likeliest(
-        of decoder: PolarListDecoder, _ bits: [SoftBit], _ tokenClass: TokenClass, _ evidence: Evidence,
+        of paths: ListedPaths, _ tokenClass: TokenClass, _ detections: inout Detections,
         _ statistics: inout ReceiverStatistics
     ) -> Attempt {
-        var evidence = evidence
-        for rank in 0..<decoder.pathCount {
-            let info = decoder.infoBits(rank: rank)
-            guard let token = TokenField.decode(info, tokenClass: tokenClass) else { continue }
-            let word = decoder.codeword(rank: rank)
-            evidence.nats = evidence.pilotNats + DSSSFrameDecoder.codeNats(of: word, bits, tokenClass)
-            statistics.checksPassed += 1
-            let verdict = gate.verdict(evidence)
-            guard verdict.isFrame else {
-                statistics.belowEvidence += 1
+        var evidence = detections.evidence
+        evidence.nats = evidence.pilotNats + paths.codeNats(rank: 0)
+        let best = Attempt(frame: nil, evidence: evidence.nats)
+        // Only the words of an evident frame can pass.
+        let mayPass = gate.frame.isMet(by: evidence)
+        for rank in 0..<paths.count {
+            let infoBits = paths.infoBits(rank: rank)
+            let token = TokenField.decode(infoBits, tokenClass: tokenClass)
+            guard mayPass || token != nil else { continue }
+            evidence.nats = evidence.pilotNats + paths.codeNats(rank: rank)
+            evidence.posteriorNats = paths.posteriorNats(rank: rank)
+            guard let token else {
+                count(infoBits, evidence, &detections.chanceWords)
                 continue
             }
+            statistics.checksPassed += 1
+            let verdict = gate.verdict(evidence)
             let frame = DecodedFrame(
                 token: token, tokenClass: tokenClass, evidence: evidence.nats,
-                isCertain: verdict == .certain, codedBits: word)
-            return Attempt(frame: frame, evidence: evidence.nats)
+                isCertain: verdict == .certain, codedBits: paths.codeword(rank: rank))
+            if verdict.isFrame { return Attempt(frame: frame, evidence: evidence.nats) }
+            if verdict == .remember { detections.doubted.append(frame) } else { statistics.belowEvidence += 1 }
         }
-        let first = decoder.codeword(rank: 0)
-        return Attempt(
-            frame: nil,
-            evidence: evidence.pilotNats + DSSSFrameDecoder.codeNats(of: first, bits, tokenClass))
+        return best
     }
 
-    /// Returns ½ N ρ² − K ln 2: in noise the best of 2^K words reaches ½ N ρ² ≈ K ln 2.
-    private static func codeNats(of word: [UInt8], _ bits: [SoftBit], _ tokenClass: TokenClass) -> Float {
-        match(word, bits) - Float(tokenClass.infoBitCount) * 0.6931
-    }
-
-    /// Returns ½ N ρ², with ρ the correlation of the soft bits with the word: the log likelihood ratio at the
-    /// best amplitude.
-    private static func match(_ word: [UInt8], _ bits: [SoftBit]) -> Float {
-        var match: Float = 0
-        var energy: Float = 0
-        for index in bits.indices {
-            match += word[index] == 1 ? bits[index] : -bits[index]
-            energy += bits[index] * bits[index]
+    /// Counts a word whose check fails, if it would be accepted otherwise.
+    private func count(
+        _ infoBits: UnsafeBufferPointer<UInt8>, _ evidence: Evidence, _ words: inout ChanceWords
+    ) {
+        var evidence = evidence
+        evidence.isDoubted = true
+        switch gate.verdict(evidence) {
+        case .accept, .certain: words.add(infoBits, isSure: true)
+        case .remember: words.add(infoBits, isSure: false)
+        default: break
         }
-        return energy > 0 && match > 0 ? 0.5 * match * match / energy : 0
     }
 }

@@ -66,7 +66,9 @@ struct DSSSReceiver: Sendable {
         }
         (self.acquisitions, self.energies) = (acquisitions, energies)
         prompt = PromptSearch(burst: acquisitions[0].value.burst, grid: grid)
-        reader = CandidateReader(grid: grid, channelCount: channels.count, observer: observer)
+        reader = CandidateReader(
+            grid: grid, channelCount: channels.count, chanceWordReserve: options.chanceWordReserve,
+            observer: observer)
     }
 
     /// Returns the plans that are searched for, that of single frames first.

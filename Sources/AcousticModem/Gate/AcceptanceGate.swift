@@ -2,7 +2,7 @@
 ///
 ///     found     pilots                    ─▶ look · remember · reject
 ///     decoded   pilots and code           ─▶ deepLook · quickLook · reject
-///     checked   pilots, code, rarity …    ─▶ certain · accept · reject
+///     checked   pilots, code, rarity …    ─▶ certain · accept · remember · reject
 ///
 /// Each family builds its gates from its ``Thresholds``: ``dsss(lookNats:)``,
 /// ``fsk(frameCount:fitCount:contrast:)``, ``ggwave(parityByteCount:)``, ``uart(bitCount:)``.
@@ -13,8 +13,10 @@ struct AcceptanceGate: Sendable {
     /// The demands on a decoded one; deep looks ask for at least as much as quick ones.
     var deepLook = Demand.never
     var quickLook = Demand.never
-    /// The demands on one whose check holds; only a frame is certain.
+    /// The demands on one whose check holds; only a frame is certain. One that is doubted must be sure, too,
+    /// or it is remembered until another frame holds the same token.
     var frame = Demand()
+    var sure = Demand()
     var certain = Demand.never
 
     func verdict(_ evidence: Evidence) -> Verdict {
@@ -29,6 +31,7 @@ struct AcceptanceGate: Sendable {
             return quickLook.isMet(by: evidence) ? .quickLook : .reject(.unlikely)
         case .checked:
             guard frame.isMet(by: evidence) else { return .reject(.undecoded) }
+            if evidence.isDoubted, !sure.isMet(by: evidence) { return .remember }
             return certain.isMet(by: evidence) ? .certain : .accept
         }
     }

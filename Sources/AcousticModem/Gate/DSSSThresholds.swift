@@ -221,6 +221,19 @@ struct DSSSThresholds: Sendable {
     /// The nats that each frame of a combination needs by itself to count as heard; a segment without the
     /// word in it reaches them once in 10⁵.
     let matchNats: Float = 10
+
+    // MARK: Words that only their check keeps out (``ChanceWords``)
+
+    /// The words a second that may be kept out by their check alone, for good: of so many chance passes one
+    /// in four years.
+    let chanceWordsPerSecond = 0.13
+    /// The words that may be kept out at once; a frame whose data cannot be decoded has some hundred. Chance
+    /// passes one of so many words once in 560 times.
+    let chanceWordReserve = 30_000.0
+    /// The code's nats of a word that is reported although the reserve is empty.
+    let sureCodeNats: Float = 0
+    /// The nats of such a word over all others of its list.
+    let surePosteriorNats: Float = 15
 }
 
 extension AcceptanceGate {
@@ -239,6 +252,7 @@ extension AcceptanceGate {
                 nats: thresholds.quickNats, codeNats: thresholds.quickCodeNats,
                 waivingPilotNats: thresholds.prominentNats),
             frame: Demand(nats: thresholds.frameNats, mostPilotNats: most),
+            sure: Demand(codeNats: thresholds.sureCodeNats, posteriorNats: thresholds.surePosteriorNats),
             certain: Demand(codeNats: thresholds.certainCodeNats))
     }
 }

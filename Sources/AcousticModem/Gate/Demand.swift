@@ -19,8 +19,9 @@ struct Demand: Sendable {
     var rarity = -Float.infinity
     var rarityPerHalving: Float = 0
     var loudNats: Float = 1
-    /// The least margin over the next message.
+    /// The least margin over the next message, and over all other words of a list.
     var margin = -Float.infinity
+    var posteriorNats = -Float.infinity
 
     /// The demand that nothing meets.
     static let never = Demand(nats: .infinity)
@@ -29,6 +30,7 @@ struct Demand: Sendable {
         evidence.pilotNats >= pilotNats + evidence.missingNats && hasNats(evidence)
             && evidence.codeNats >= codeNats && evidence.margin >= margin
             && evidence.contrast >= contrast + contrastPerPilotNat * evidence.pilotNats
+            && evidence.posteriorNats >= posteriorNats
             && evidence.rarity >= leastRarity(evidence)
     }
 

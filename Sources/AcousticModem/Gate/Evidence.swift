@@ -22,6 +22,9 @@ struct Evidence: Sendable {
     var rarity: Float = 0
     /// The nats by which a message is likelier than the next likely one.
     var margin: Float = 0
+    /// The nats by which a word is likelier than all other words of its list together, if chance would pass
+    /// one in 2²⁴ of these (``ListedPaths/posteriorNats(rank:)``).
+    var posteriorNats: Float = 0
     /// The nats that the pilots must bring beyond the usual because the sound holds little energy.
     var missingNats: Float = 0
     /// The frames of one token that were searched or decoded together.
@@ -31,6 +34,8 @@ struct Evidence: Sendable {
     var lookCount = 1
     /// True if so much is being tried that chance hits become likely.
     var isStrained = false
+    /// True if so many words were kept out by their check alone that chance soon passes one of them.
+    var isDoubted = false
 
     /// The evidence of the code alone.
     var codeNats: Float { nats - pilotNats }

@@ -10,7 +10,7 @@ enum Verdict: Sendable, Hashable {
     case quickLook
     /// The search found enough for its samples to be looked at.
     case look
-    /// It is worth remembering, for repeats of its frame.
+    /// It is worth remembering, for repeats of its frame or of its token.
     case remember
     /// It is given up.
     case reject(CandidateTrace.Outcome)

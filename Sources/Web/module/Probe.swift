@@ -34,12 +34,10 @@ import SoundingOutlook
         copy.initialize(from: numbers, count: numbers.count)
         return copy
     } catch {
-        var end = reason
-        for byte in error.description.utf8.prefix(199) {
-            end.pointee = CChar(bitPattern: byte)
-            end += 1
+        reason.update(repeating: 0, count: 200)
+        for (place, byte) in zip(0..<199, error.description.utf8) {
+            reason[place] = CChar(bitPattern: byte)
         }
-        end.pointee = 0
         return nil
     }
 }

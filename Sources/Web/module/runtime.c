@@ -26,3 +26,19 @@ void arc4random_buf(void *buffer, size_t count) {
         bytes[index] = (uint8_t)(state >> 56);
     }
 }
+
+/// Reduces an angle beyond 1.6 million to at most π/4, and returns how often π/2 was taken away, modulo 4. It replaces a function of
+/// libc whose digits of 2/π would be 0.5 % of the page: no signal has such angles, and here they lose digits.
+///
+/// The angle is the sum of `pieces[i]` · 2^(exponent − 24 i).
+int __rem_pio2_large(double *pieces, double *rest, int exponent, int count, int precision) {
+    (void)precision;
+    const double half = 1.5707963267948966;
+    double angle = 0;
+    for (int i = count - 1; i >= 0; i--) angle += __builtin_scalbn(pieces[i], exponent - 24 * i);
+    angle = __builtin_fmod(angle, 4 * half);
+    int quarters = (int)(angle / half + 0.5);
+    rest[0] = angle - quarters * half;
+    rest[1] = 0;
+    return quarters & 3;
+}
