@@ -32,7 +32,7 @@ public struct ReceiverStatistics: Sendable, Hashable {
     /// Words of DSSS frames that only their check bits kept out: each of them would have been a wrong token
     /// with a chance of 2⁻²⁴.
     public var chanceWords: Int64 = 0
-    /// Those of ``chanceWords`` that would be reported at once even after many others of them.
+    /// The part of ``chanceWords`` that would be reported at once even after many others.
     public var sureChanceWords: Int64 = 0
     /// Frames reported, each once.
     public var reports: Int64 = 0

@@ -276,7 +276,11 @@ struct DSSSFrameDecoder: Sendable {
                 token: token, tokenClass: tokenClass, evidence: evidence.nats,
                 isCertain: verdict == .certain, codedBits: paths.codeword(rank: rank))
             if verdict.isFrame { return Attempt(frame: frame, evidence: evidence.nats) }
-            if verdict == .remember { detections.doubted.append(frame) } else { statistics.belowEvidence += 1 }
+            if verdict == .remember {
+                detections.doubted.append(frame)
+            } else {
+                statistics.belowEvidence += 1
+            }
         }
         return best
     }
