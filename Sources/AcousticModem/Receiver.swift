@@ -59,7 +59,7 @@ public struct Receiver: Sendable {
             }
         }
         fsk = fskProfiles.grouped { $0.tones == $1.tones }.map {
-            CopyOnWrite(FSKBand(profiles: $0, observer: observer))
+            CopyOnWrite(FSKBand(profiles: $0, options: options, observer: observer))
         }
         for band in dsssBands.map({ $0[0].band }) + fsk.map({ $0.read { $0.plan.band } })
         where !frontEnds.contains(where: { $0.read { $0.band == band } }) {

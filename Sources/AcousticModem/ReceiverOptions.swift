@@ -7,9 +7,9 @@ public struct ReceiverOptions: Sendable, Hashable {
     /// sent again and again is then heard 1.5 dB fainter. Listening to noise takes two thirds more, and
     /// 2 MB.
     public var joinsFourRepeats: Bool
-    /// The words that a DSSS receiver lets only their check bits keep out before it doubts what it decodes
-    /// (``ChanceWords``). Tests empty the reserve.
-    package var chanceWordReserve = Thresholds.dsss.chanceWordReserve
+    /// The words that a receiver lets only their check bits keep out before it doubts what it decodes
+    /// (``ChanceBound``). Tests empty the reserve.
+    package var chanceWordReserve = Thresholds.reports.chanceWordReserve
 
     /// Creates options; without arguments nothing beyond the usual is searched.
     public init(renewsTokens: Bool = false, joinsFourRepeats: Bool = false) {

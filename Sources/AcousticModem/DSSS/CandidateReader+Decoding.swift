@@ -30,10 +30,9 @@ extension CandidateReader {
                 }
             }
         }
-        chanceBudget.spend(detections.chanceWords.count)
-        statistics.chanceWords += Int64(detections.chanceWords.count)
-        statistics.sureChanceWords += Int64(detections.chanceWords.sureCount)
-        if let frame = agreed(result.frame, detections), accept(frame, trial) { outcome = .heard }
+        let starts = trial.looks.map { $0.candidate.start }
+        let frame = chance.settle(result.frame, detections.doubts, starts: starts, &statistics)
+        if let frame, accept(frame, trial) { outcome = .heard }
         settle(outcome, trial, result.evidence)
         return (outcome == .heard, result.evidence)
     }
@@ -50,17 +49,6 @@ extension CandidateReader {
         return tryHard(twin)
     }
 
-    /// Returns the frame that was decoded, or one that is doubted and whose token another frame held, too.
-    private mutating func agreed(_ frame: DecodedFrame?, _ detections: Detections) -> DecodedFrame? {
-        let starts = detections.looks.map { $0.candidate.start }
-        var found = frame
-        for one in detections.doubted + [frame].compactMap({ $0 })
-        where probation.agrees(one.token, starts: starts) && found == nil {
-            found = one
-        }
-        return found
-    }
-
     private mutating func attempt(
         _ detections: inout Detections, _ effort: DSSSFrameDecoder.Effort, only: TokenClass? = nil
     ) -> DSSSFrameDecoder.Attempt {
@@ -73,7 +61,7 @@ extension CandidateReader {
             }
         }
         detections.isStrained = budget.isStrained || readsResidual
-        detections.isDoubted = !chanceBudget.isOpen
+        detections.doubts.isDoubting = chance.isReached
         return decoder.decode(&detections, effort, only: only, statistics: &statistics)
     }
 }

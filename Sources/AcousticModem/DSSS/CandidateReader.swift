@@ -42,9 +42,7 @@ struct CandidateReader: Sendable {
     private var residualBudget = EffortBudget(perSecond: 0, burst: 480)
     /// The budget of deep and combined decodings.
     var budget = EffortBudget(perSecond: 4, burst: 240)
-    /// The budget of words that only their check kept out.
-    var chanceBudget: EffortBudget
-    var probation: Probation
+    var chance: ChanceBound
     var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
     /// The frames that other receivers of the same sound do not know yet; see ``takeUnclaimed()``.
@@ -81,10 +79,9 @@ struct CandidateReader: Sendable {
         clock = FrameClock(profile: profile)
         tracker = Tracker(profile: profile)
         decoder = DSSSFrameDecoder(profile: profile)
-        chanceBudget = EffortBudget(
-            perSecond: Thresholds.dsss.chanceWordsPerSecond, burst: chanceWordReserve)
-        probation = Probation(
-            rateHz: profile.band.rateHz, frameSamples: Double(segmentSpanSamples * profile.segmentCount))
+        chance = ChanceBound(
+            reserve: chanceWordReserve, rateHz: profile.band.rateHz,
+            frameSamples: Double(segmentSpanSamples * profile.segmentCount))
         // The neighbourhood is as long as the RAKE reads after the reference path: a start that much too
         // early decodes, too, and is the same frame.
         deduplicator = FrameDeduplicator(
@@ -103,7 +100,7 @@ struct CandidateReader: Sendable {
     /// Refills the budgets for `seconds` of further sound.
     mutating func refill(seconds: Double) {
         budget.refill(seconds: seconds)
-        chanceBudget.refill(seconds: seconds)
+        chance.refill(seconds: seconds)
     }
 
     /// Refills the budget for the residual of `frames` further frames.

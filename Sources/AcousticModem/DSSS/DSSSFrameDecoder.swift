@@ -2,7 +2,7 @@ import Coding
 import Signal
 
 /// A decoded frame whose check bits hold, with the evidence against noise.
-struct DecodedFrame: Sendable, Hashable {
+struct DecodedFrame: TokenFrame, Hashable {
     var token: [UInt8]
     var tokenClass: TokenClass
     /// The log likelihood ratio of pilots and code against noise, less the ratio that a search over every
@@ -260,14 +260,18 @@ struct DSSSFrameDecoder: Sendable {
         let best = Attempt(frame: nil, evidence: evidence.nats)
         // Only the words of an evident frame can pass.
         let mayPass = gate.frame.isMet(by: evidence)
+        let likelihoods = mayPass ? paths.likelihoods : []
+        let posterior = ListPosterior(likelihoods)
         for rank in 0..<paths.count {
             let infoBits = paths.infoBits(rank: rank)
             let token = TokenField.decode(infoBits, tokenClass: tokenClass)
             guard mayPass || token != nil else { continue }
             evidence.nats = evidence.pilotNats + paths.codeNats(rank: rank)
-            evidence.posteriorNats = paths.posteriorNats(rank: rank)
+            if mayPass { evidence.posteriorNats = posterior.nats(likelihoods[rank]) }
             guard let token else {
-                count(infoBits, evidence, &detections.chanceWords)
+                if gate.frame.isMet(by: evidence) {
+                    detections.doubts.words.add(infoBits, isSure: gate.sure.isMet(by: evidence))
+                }
                 continue
             }
             statistics.checksPassed += 1
@@ -277,24 +281,11 @@ struct DSSSFrameDecoder: Sendable {
                 isCertain: verdict == .certain, codedBits: paths.codeword(rank: rank))
             if verdict.isFrame { return Attempt(frame: frame, evidence: evidence.nats) }
             if verdict == .remember {
-                detections.doubted.append(frame)
+                detections.doubts.frames.append(frame)
             } else {
                 statistics.belowEvidence += 1
             }
         }
         return best
-    }
-
-    /// Counts a word whose check fails, if it would be accepted otherwise.
-    private func count(
-        _ infoBits: UnsafeBufferPointer<UInt8>, _ evidence: Evidence, _ words: inout ChanceWords
-    ) {
-        var evidence = evidence
-        evidence.isDoubted = true
-        switch gate.verdict(evidence) {
-        case .accept, .certain: words.add(infoBits, isSure: true)
-        case .remember: words.add(infoBits, isSure: false)
-        default: break
-        }
     }
 }

@@ -4,12 +4,8 @@ struct Detections {
     let trial: Trial
     /// True if there are so many attempts that chance hits become likely.
     var isStrained = false
-    /// True if so many words were kept out by their check alone that chance soon passes one of them.
-    var isDoubted = false
-    /// The words of all efforts that only their check kept out.
-    var chanceWords = ChanceWords()
-    /// Frames that were decoded, but are doubted.
-    var doubted: [DecodedFrame] = []
+    /// The doubts of all efforts.
+    var doubts = Doubts<DecodedFrame>()
     private var made: [(key: Key, soft: [Float])] = []
 
     private struct Key: Equatable {
@@ -24,7 +20,7 @@ struct Detections {
     /// The evidence for a word whose check holds, except its nats.
     var evidence: Evidence {
         var evidence = trial.evidence(.checked)
-        (evidence.isStrained, evidence.isDoubted) = (isStrained, isDoubted)
+        (evidence.isStrained, evidence.isDoubted) = (isStrained, doubts.isDoubting)
         return evidence
     }
 

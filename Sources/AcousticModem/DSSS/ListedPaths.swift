@@ -1,15 +1,11 @@
 import Coding
-import Glibc
 
-/// The paths that a list decoding ended with, and their evidence against noise and against one another.
+/// The paths that a list decoding ended with, and their evidence against noise.
 struct ListedPaths {
     private let decoder: PolarListDecoder
     private let correlations: [Float]
     private let energy: Float
     private let infoBitCount: Int
-
-    /// ln 2 for each check bit: chance passes one word in 2²⁴.
-    private static let checkNats = Float(TokenField.checkBitCount) * 0.6931
 
     /// - Parameter soft: the soft bits that were decoded.
     init(_ decoder: PolarListDecoder, _ soft: [SoftBit], _ tokenClass: TokenClass) {
@@ -32,18 +28,9 @@ struct ListedPaths {
         ListedPaths.match(correlations[rank], energy: energy) - Float(infoBitCount) * 0.6931
     }
 
-    /// Returns the log likelihood ratio of a path to all other words of its list that chance could pass
-    /// together, in nats: if a frame is there, the word is wrong with a probability of about exp(−nats).
-    /// Reference: Forney, *Exponential Error Bounds for Erasure, List, and Decision Feedback Schemes*, IEEE
-    /// Trans. IT 14(2), 1968, eq. 11.
-    func posteriorNats(rank: Int) -> Float {
-        // Soft bits are log likelihood ratios, so a word's log likelihood is half its correlation.
-        var others: Float = .leastNormalMagnitude
-        for other in correlations.indices where other != rank {
-            others += exp((correlations[other] - correlations[rank]) / 2)
-        }
-        return ListedPaths.checkNats - log(others)
-    }
+    /// The log likelihoods of all paths, but for a constant: half the correlation, as soft bits are log
+    /// likelihood ratios.
+    var likelihoods: [Float] { correlations.map { $0 / 2 } }
 
     /// Returns ½ N ρ², with ρ the correlation of the soft bits with the word: the log likelihood ratio at the
     /// best amplitude.

@@ -24,8 +24,13 @@ struct FSKBand: FamilyReceiver {
     /// The number of blocks of the field that a search usually waits for or is at.
     private static let usualBlocks = 4
 
-    /// - Parameter profiles: the profiles of one plan, at least one.
-    init(profiles: [FSKProfile], observer: (any ReceiverObserver)?) {
+    /// - Parameters:
+    ///   - profiles: the profiles of one plan, at least one.
+    ///   - options: as for ``Receiver``.
+    init(
+        profiles: [FSKProfile], options: ReceiverOptions = ReceiverOptions(),
+        observer: (any ReceiverObserver)?
+    ) {
         let plan = profiles[0].tones
         self.plan = plan
         bandGuard = BandGuard(plan.band, plan: plan)
@@ -37,7 +42,11 @@ struct FSKBand: FamilyReceiver {
         waiting = [Complex](repeating: .zero, count: plan.leadSamples)
         receivers = []
         for profile in profiles {
-            receivers.append(CopyOnWrite(FSKReceiver(profile: profile, field: field, observer: observer)))
+            receivers.append(
+                CopyOnWrite(
+                    FSKReceiver(
+                        profile: profile, field: field, chanceWordReserve: options.chanceWordReserve,
+                        observer: observer)))
         }
     }
 

@@ -8,7 +8,7 @@ import Signal
 ///     PhaseSearch ─▶ coherent metrics ─▶ list ─▶ its best path, new phases ─▶ …
 ///     unknown phases: energies, echoes as evidence ─▶ list
 struct FSKFrameDecoder: Sendable {
-    struct Frame: Sendable {
+    struct Frame: TokenFrame {
         var token: [UInt8]
         var tokenClass: TokenClass
         /// The nats of path and search beyond those that chance finds.
@@ -67,6 +67,8 @@ struct FSKFrameDecoder: Sendable {
     let profile: FSKProfile
     private var decoder: TrellisListDecoder
     private(set) var likelihood = ToneLikelihood()
+    /// The doubts about the trial under way.
+    var doubts = Doubts<Frame>()
     /// The layouts of each class, in order, and lane.
     private let layouts: [[FSKFrameLayout]]
 
@@ -220,27 +222,49 @@ struct FSKFrameDecoder: Sendable {
             }
         }
         guard let first = paths.first else { return (Attempt(), []) }
-        for path in paths {
+        let likely = FSKFrameDecoder.likelyCount(paths, evidence, gate)
+        let posterior = ListPosterior(paths.lazy.map { $0.nats })
+        for (rank, path) in paths.enumerated() {
             let bits = path.bits(bitsPerStep: profile.code.bitsPerStep)
-            guard let token = token(bits, reading.tokenClass) else { continue }
+            var own = Evidence(stage: .checked)
+            own.posteriorNats = posterior.nats(path.nats)
+            guard let token = token(bits, reading.tokenClass) else {
+                if rank < likely { doubts.words.add(bits, isSure: gate.sure.isMet(by: own)) }
+                continue
+            }
             statistics.checksPassed += 1
-            let own = evidence.evidence(ofPath: path.nats, .checked)
-            guard gate.verdict(own).isFrame else {
+            guard rank < likely else {
                 statistics.belowEvidence += 1
                 continue
             }
+            let nats = evidence.evidence(ofPath: path.nats, .checked).nats
             let frame = Frame(
-                token: token, tokenClass: reading.tokenClass, evidence: own.nats,
+                token: token, tokenClass: reading.tokenClass, evidence: nats,
                 tones: allTones(path.tones, reading.layout), setting: reading.setting)
-            return (
-                Attempt(frame: frame, evidence: frame.evidence, neededNats: gate.frame.nats), first.tones
-            )
+            if doubts.isDoubting, !gate.sure.isMet(by: own) {
+                doubts.frames.append(frame)
+                continue
+            }
+            return (Attempt(frame: frame, evidence: nats, neededNats: gate.frame.nats), first.tones)
         }
         let likeliest = evidence.evidence(ofPath: first.nats, .decoded)
         return (
             Attempt(evidence: likeliest.nats, neededNats: gate.frame.nats, rarity: likeliest.rarity),
             first.tones
         )
+    }
+
+    /// Returns the number of paths, best first, that the gate would accept if their check held.
+    private static func likelyCount(
+        _ paths: [TrellisListDecoder.Path], _ evidence: PathEvidence, _ gate: AcceptanceGate
+    ) -> Int {
+        var (least, most) = (0, paths.count)
+        while least < most {
+            let middle = (least + most) / 2
+            let own = evidence.evidence(ofPath: paths[middle].nats, .checked)
+            if gate.frame.isMet(by: own) { least = middle + 1 } else { most = middle }
+        }
+        return least
     }
 
     /// Returns the token of a message, or `nil` if its check or the zeros after it fail.

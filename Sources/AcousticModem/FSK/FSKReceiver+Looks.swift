@@ -61,8 +61,9 @@ extension FSKReceiver {
         block.repeatAttempts += 1
         budget.spend(repeats: repeats.frames.count)
         let sounds = repeats.frames.map { sound($0, field, baseband) }
+        beginTrial()
         let attempt = reader.read(repeats, sounds, statistics: &statistics)
-        if let frame = attempt.frame {
+        if let frame = heard(attempt.frame, at: repeats.frames.map { $0.start }) {
             let trial = FSKTrial(
                 candidate: newest, sound: sounds[0], score: repeats.score / Float(repeats.frames.count))
             accept(frame, trial, earlier: Array(repeats.frames.dropFirst()))
@@ -87,8 +88,10 @@ extension FSKReceiver {
         else { return 0 }
         let trial = FSKTrial(
             candidate: piece, sound: sound(piece, field, baseband), score: piece.score)
-        if let joined = reader.readPieces(trial, statistics: &statistics) {
-            accept(joined.frame, trial, lastPiece: joined.splice.last)
+        beginTrial()
+        let joined = reader.readPieces(trial, statistics: &statistics)
+        if let frame = heard(joined?.frame, at: [piece.start]) {
+            accept(frame, trial, lastPiece: joined?.splice.last)
         }
         return FSKReceiver.searchLooks
     }
@@ -158,9 +161,11 @@ extension FSKReceiver {
             settle(.unaffordable, trial.candidate, nats: trial.score)
             return false
         }
+        beginTrial()
         let attempt = reader.read(trial, classes, statistics: &statistics)
-        if let frame = attempt.frame { accept(frame, trial) }
-        isHeard = attempt.frame != nil || combine(trial, classes[0])
+        let frame = heard(attempt.frame, at: [trial.candidate.start])
+        if let frame { accept(frame, trial) }
+        isHeard = frame != nil || combine(trial, classes[0])
         settle(isHeard ? .heard : .undecoded, trial.candidate, nats: trial.score, attempt)
         return true
     }
@@ -168,8 +173,25 @@ extension FSKReceiver {
     /// Decodes a frame that did not decode alone together with earlier ones. Returns true if a token was
     /// heard.
     private mutating func combine(_ trial: FSKTrial, _ tokenClass: TokenClass) -> Bool {
-        guard let repeats = reader.combine(trial, tokenClass, statistics: &statistics) else { return false }
-        accept(repeats.frame, trial, earlier: repeats.earlier.map { $0.candidate })
+        beginTrial()
+        let repeats = reader.combine(trial, tokenClass, statistics: &statistics)
+        let earlier = repeats?.earlier.map { $0.candidate } ?? []
+        // Which frames a doubted token came from is not known here, so that none can agree with it.
+        reader.decoder.doubts.frames = []
+        let starts = [trial.candidate.start] + earlier.map { $0.start }
+        guard let frame = heard(repeats?.frame, at: starts) else { return false }
+        accept(frame, trial, earlier: earlier)
         return true
+    }
+
+    private mutating func beginTrial() {
+        reader.decoder.doubts = Doubts(isDoubting: chance.isReached)
+    }
+
+    /// Returns the frame of the trial under way that counts as heard.
+    private mutating func heard(
+        _ frame: FSKFrameDecoder.Frame?, at starts: [Double]
+    ) -> FSKFrameDecoder.Frame? {
+        chance.settle(frame, reader.decoder.doubts, starts: starts, &statistics)
     }
 }

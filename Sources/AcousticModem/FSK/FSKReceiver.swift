@@ -37,6 +37,7 @@ struct FSKReceiver: Sendable {
     /// The length of the longest frame.
     private let longestSamples: Double
     var budget = FSKBudget()
+    var chance: ChanceBound
     /// The samples at 48 kHz that were skipped, which no step counts.
     private var skippedSamples: Int64 = 0
     /// The step where the next block of starts begins.
@@ -44,12 +45,18 @@ struct FSKReceiver: Sendable {
     var statistics = ReceiverStatistics()
     private let observer: (any ReceiverObserver)?
 
-    init(profile: FSKProfile, field: ToneField, observer: (any ReceiverObserver)?) {
+    /// - Parameter chanceWordReserve: as in ``ReceiverOptions``.
+    init(
+        profile: FSKProfile, field: ToneField, chanceWordReserve: Double, observer: (any ReceiverObserver)?
+    ) {
         (self.profile, self.observer) = (profile, observer)
         acquisition = FSKAcquisition(profile: profile, field: field)
         reader = FSKFrameReader(profile: profile)
         deduplicator = FrameDeduplicator(
             neighbourhood: Double(4 * profile.tones.symbolSamples), rateHz: profile.tones.basebandRateHz)
+        chance = ChanceBound(
+            reserve: chanceWordReserve, rateHz: profile.tones.basebandRateHz,
+            frameSamples: Double(profile.searchedSymbolCount * profile.tones.symbolSamples))
         nextStep = 4
         waitSteps = acquisition.reachSteps
         longestSamples = profile.durationSeconds(.long) * profile.tones.basebandRateHz
@@ -121,6 +128,7 @@ struct FSKReceiver: Sendable {
         let seconds =
             Double(ToneField.blockSteps * profile.tones.stepSamples) / profile.tones.basebandRateHz
         budget.refill(seconds: seconds)
+        chance.refill(seconds: seconds)
         let known = pending.count
         var pieces: [FSKCandidate] = []
         acquisition.search(

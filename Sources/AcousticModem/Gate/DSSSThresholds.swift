@@ -222,15 +222,9 @@ struct DSSSThresholds: Sendable {
     /// word in it reaches them once in 10⁵.
     let matchNats: Float = 10
 
-    // MARK: Words that only their check keeps out (``ChanceWords``)
+    // MARK: Frames that are doubted (``ChanceBound``)
 
-    /// The words a second that may be kept out by their check alone, for good: of so many chance passes one
-    /// in four years.
-    let chanceWordsPerSecond = 0.13
-    /// The words that may be kept out at once; a frame whose data cannot be decoded has some hundred. Chance
-    /// passes one of so many words once in 560 times.
-    let chanceWordReserve = 30_000.0
-    /// The code's nats of a word that is reported although the reserve is empty.
+    /// The code's nats of a word that is reported although it is doubted.
     let sureCodeNats: Float = 0
     /// The nats of such a word over all others of its list.
     let surePosteriorNats: Float = 15

@@ -112,6 +112,9 @@ struct FSKThresholds: Sendable {
     /// The addition to `rarity` for every halving of the evidence below `loudNats`, twice at most: loud sound
     /// seldom has little.
     let rarityPerHalving: Float = -2
+    /// The nats of a doubted word over all others of its list; the likeliest word of a frame at its threshold
+    /// in a room has less in half the cases.
+    let surePosteriorNats: Float = 19
 }
 
 extension AcceptanceGate {
@@ -133,6 +136,7 @@ extension AcceptanceGate {
                 pilotNats: thresholds.lookNats, contrast: thresholds.lookContrast,
                 contrastPerPilotNat: thresholds.contrastPerNat),
             remember: Demand(pilotNats: thresholds.rememberedNats),
-            deepLook: frame, quickLook: Demand(nats: nats), frame: frame)
+            deepLook: frame, quickLook: Demand(nats: nats), frame: frame,
+            sure: Demand(posteriorNats: thresholds.surePosteriorNats))
     }
 }

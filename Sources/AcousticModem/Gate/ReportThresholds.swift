@@ -21,4 +21,10 @@ struct ReportThresholds: Sendable {
     let longestPauseSeconds = 1.0
     /// The part of a frame that a beginning and an end may both have or both lack. Chosen, not measured.
     let partTolerance: Float = 0.13
+    /// The words a second that may be kept out by their check alone, for good: of so many chance passes one
+    /// in four years.
+    let chanceWordsPerSecond = 0.13
+    /// The words that may be kept out at once; a frame whose data cannot be decoded has some hundred. Chance
+    /// passes one of so many words once in 560 times.
+    let chanceWordReserve = 30_000.0
 }

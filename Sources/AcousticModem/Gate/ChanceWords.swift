@@ -2,8 +2,8 @@
 ///
 /// A frame whose pilots are right, and whose data cannot be decoded, gives some hundred such words. A sender
 /// at the edge of its range may send 60 000 such frames a day; chance would pass one word of theirs every few
-/// days. Therefore a receiver adds them up (``CandidateReader``): once they are too many, words that are not
-/// far likelier than others are reported only if a second frame holds the same token (``Probation``).
+/// days. Therefore a receiver adds them up (``ChanceBound``): once they are too many, words that are not far
+/// likelier than others are reported only if a second frame holds the same token (``Probation``).
 struct ChanceWords: Sendable {
     private var all: [UInt64] = []
     private var sure: [UInt64] = []
@@ -14,7 +14,7 @@ struct ChanceWords: Sendable {
     var sureCount: Int { sure.count }
 
     /// Adds a word of several decodings once.
-    mutating func add(_ infoBits: UnsafeBufferPointer<UInt8>, isSure: Bool) {
+    mutating func add(_ infoBits: some Collection<UInt8>, isSure: Bool) {
         // The first 64 info bits tell words apart.
         let word = infoBits.prefix(64).reduce(0) { $0 << 1 | UInt64($1) }
         if !all.contains(word) { all.append(word) }
