@@ -40,8 +40,11 @@ import Testing
         evidence.nats = 100 - 7
         evidence.isStrained = true
         #expect(gate.verdict(evidence) == .reject(.undecoded))
+        // Of several looks only pilots that noise does not reach count like one look's.
         evidence.isStrained = false
         evidence.lookCount = 2
+        #expect(gate.verdict(evidence) == .accept)
+        (evidence.pilotNats, evidence.nats) = (21, 21 - 1)
         #expect(gate.verdict(evidence) == .reject(.undecoded))
     }
 

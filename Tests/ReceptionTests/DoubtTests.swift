@@ -37,11 +37,12 @@ import Testing
         return (receiver.process(samples) + receiver.finish()).map(\.token)
     }
 
-    /// Of these frames nine are heard, but not beyond doubt; it takes bad luck of one in 800 for fewer than two
-    /// (Poisson). Once they come a second time, most of them are heard: what decodes at the edge depends on
-    /// where a block of the search begins.
+    /// Of these frames nine are heard, but not beyond doubt; it takes bad luck of one in 800 for fewer than
+    /// two (Poisson). Once they come a second time, most of them are heard: what decodes at the edge depends
+    /// on where a block of the search begins.
     @Test(arguments: [
-        Case(profile: .dsss, ebN0Decibels: 2, frames: 30), Case(profile: .fsk, ebN0Decibels: 2.5, frames: 60),
+        Case(profile: .dsss, ebN0Decibels: 2, frames: 30),
+        Case(profile: .fsk, ebN0Decibels: 2.5, frames: 60),
     ])
     func doubtedFramesWaitForASecondOne(_ one: Case) throws {
         var random = SplitMix64(seed: 38)

@@ -40,12 +40,14 @@ struct ClusterGate: Sendable {
 
     private static func quantile(_ plan: BurstPlan, _ clusterCount: Int) -> (rooms: Float, direct: Float) {
         let thresholds = Thresholds.dsss
+        let hasMany = clusterCount > manyClusters
         if plan.combinesRepeats {
-            let gate = plan.segmentCount > 2 ? thresholds.fourRepeatGate : thresholds.repeatGate
+            let pair = hasMany ? thresholds.repeatGate : thresholds.fewRepeatGate
+            let gate = plan.segmentCount > 2 ? thresholds.fourRepeatGate : pair
             return (gate, gate)
         }
         if plan.segmentCount > 1 { return (thresholds.burstRoomGate, thresholds.burstGate) }
-        let single = clusterCount > manyClusters ? thresholds.manyClusterGate : thresholds.fewClusterGate
+        let single = hasMany ? thresholds.manyClusterGate : thresholds.fewClusterGate
         return (single, single)
     }
 }

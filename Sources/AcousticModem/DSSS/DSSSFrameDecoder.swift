@@ -269,9 +269,7 @@ struct DSSSFrameDecoder: Sendable {
             evidence.nats = evidence.pilotNats + paths.codeNats(rank: rank)
             if mayPass { evidence.posteriorNats = posterior.nats(likelihoods[rank]) }
             guard let token else {
-                if gate.frame.isMet(by: evidence) {
-                    detections.doubts.words.add(infoBits, isSure: gate.sure.isMet(by: evidence))
-                }
+                detections.doubts.count(infoBits, evidence, gate)
                 continue
             }
             statistics.checksPassed += 1

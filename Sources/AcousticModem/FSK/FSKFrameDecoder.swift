@@ -222,49 +222,32 @@ struct FSKFrameDecoder: Sendable {
             }
         }
         guard let first = paths.first else { return (Attempt(), []) }
-        let likely = FSKFrameDecoder.likelyCount(paths, evidence, gate)
         let posterior = ListPosterior(paths.lazy.map { $0.nats })
-        for (rank, path) in paths.enumerated() {
+        for path in paths {
             let bits = path.bits(bitsPerStep: profile.code.bitsPerStep)
-            var own = Evidence(stage: .checked)
-            own.posteriorNats = posterior.nats(path.nats)
+            var own = evidence.evidence(ofPath: path.nats, .checked)
+            (own.posteriorNats, own.isDoubted) = (posterior.nats(path.nats), doubts.isDoubting)
             guard let token = token(bits, reading.tokenClass) else {
-                if rank < likely { doubts.words.add(bits, isSure: gate.sure.isMet(by: own)) }
+                doubts.count(bits, own, gate)
                 continue
             }
             statistics.checksPassed += 1
-            guard rank < likely else {
-                statistics.belowEvidence += 1
-                continue
-            }
-            let nats = evidence.evidence(ofPath: path.nats, .checked).nats
+            let verdict = gate.verdict(own)
             let frame = Frame(
-                token: token, tokenClass: reading.tokenClass, evidence: nats,
+                token: token, tokenClass: reading.tokenClass, evidence: own.nats,
                 tones: allTones(path.tones, reading.layout), setting: reading.setting)
-            if doubts.isDoubting, !gate.sure.isMet(by: own) {
-                doubts.frames.append(frame)
-                continue
+            if verdict.isFrame {
+                return (
+                    Attempt(frame: frame, evidence: own.nats, neededNats: gate.frame.nats), first.tones
+                )
             }
-            return (Attempt(frame: frame, evidence: nats, neededNats: gate.frame.nats), first.tones)
+            if verdict == .remember { doubts.frames.append(frame) } else { statistics.belowEvidence += 1 }
         }
         let likeliest = evidence.evidence(ofPath: first.nats, .decoded)
         return (
             Attempt(evidence: likeliest.nats, neededNats: gate.frame.nats, rarity: likeliest.rarity),
             first.tones
         )
-    }
-
-    /// Returns the number of paths, best first, that the gate would accept if their check held.
-    private static func likelyCount(
-        _ paths: [TrellisListDecoder.Path], _ evidence: PathEvidence, _ gate: AcceptanceGate
-    ) -> Int {
-        var (least, most) = (0, paths.count)
-        while least < most {
-            let middle = (least + most) / 2
-            let own = evidence.evidence(ofPath: paths[middle].nats, .checked)
-            if gate.frame.isMet(by: own) { least = middle + 1 } else { most = middle }
-        }
-        return least
     }
 
     /// Returns the token of a message, or `nil` if its check or the zeros after it fail.

@@ -1,9 +1,9 @@
 /// The words of a trial that the gate would accept, if chance had passed their check.
 ///
-/// A frame whose pilots are right, and whose data cannot be decoded, gives some hundred such words. A sender
-/// at the edge of its range may send 60 000 such frames a day; chance would pass one word of theirs every few
-/// days. Therefore a receiver adds them up (``ChanceBound``): once they are too many, words that are not far
-/// likelier than others are reported only if a second frame holds the same token (``Probation``).
+/// A frame that is there, and whose data cannot be decoded, gives dozens of such words. Chance passes one in
+/// 2²⁴ of them: a sender at the edge of its range would make some ten wrong tokens a year. Therefore a
+/// receiver adds them up (``ChanceBound``): once they are too many, words that are not far likelier than
+/// others are reported only if a second frame holds the same token (``Probation``).
 struct ChanceWords: Sendable {
     private var all: [UInt64] = []
     private var sure: [UInt64] = []

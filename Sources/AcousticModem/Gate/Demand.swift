@@ -9,6 +9,8 @@ struct Demand: Sendable {
     /// The greatest pilot evidence that counts towards ``nats``: for one look, and for several or where much
     /// is tried.
     var mostPilotNats: (one: Float, several: Float) = (.infinity, .infinity)
+    /// The pilot evidence from which several looks count like one.
+    var evidentPilotNats = Float.infinity
     /// The pilot evidence of a single frame that makes up for a lack of ``nats``.
     var waivingPilotNats = Float.infinity
     /// The least contrast, and its change for each nat of pilots.
@@ -36,8 +38,8 @@ struct Demand: Sendable {
 
     private func hasNats(_ evidence: Evidence) -> Bool {
         if evidence.frameCount == 1, evidence.pilotNats >= waivingPilotNats { return true }
-        let isAlone = evidence.lookCount == 1 && !evidence.isStrained
-        let most = isAlone ? mostPilotNats.one : mostPilotNats.several
+        let isEvident = evidence.lookCount == 1 || evidence.pilotNats >= evidentPilotNats
+        let most = isEvident && !evidence.isStrained ? mostPilotNats.one : mostPilotNats.several
         return evidence.nats - max(0, evidence.pilotNats - most) >= nats
     }
 

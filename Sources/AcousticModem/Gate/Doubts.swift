@@ -11,4 +11,12 @@ struct Doubts<Frame: TokenFrame>: Sendable {
     var words = ChanceWords()
     /// The frames that were decoded, and are not likely enough.
     var frames: [Frame] = []
+
+    /// Counts a word whose check fails, if the gate would accept it otherwise.
+    mutating func count(
+        _ infoBits: some Collection<UInt8>, _ evidence: Evidence, _ gate: AcceptanceGate
+    ) {
+        guard gate.frame.isMet(by: evidence) else { return }
+        words.add(infoBits, isSure: gate.sure.isMet(by: evidence))
+    }
 }

@@ -22,8 +22,8 @@ struct Evidence: Sendable {
     var rarity: Float = 0
     /// The nats by which a message is likelier than the next likely one.
     var margin: Float = 0
-    /// The nats by which a word is likelier than all other words of its list together, if chance would pass
-    /// one in 2²⁴ of these (``ListedPaths/posteriorNats(rank:)``).
+    /// The nats by which a word is likelier than those of the other words of its list that chance could pass
+    /// (``ListPosterior``).
     var posteriorNats: Float = 0
     /// The nats that the pilots must bring beyond the usual because the sound holds little energy.
     var missingNats: Float = 0
