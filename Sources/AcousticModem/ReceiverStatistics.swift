@@ -29,8 +29,8 @@ public struct ReceiverStatistics: Sendable, Hashable {
     /// ``checksPassed`` and bursts of `fsk2` that were refused all the same, because noise could have made
     /// them.
     public var belowEvidence: Int64 = 0
-    /// Words of DSSS frames that only their check bits kept out: each of them would have been a wrong token
-    /// with a chance of 2⁻²⁴.
+    /// Words of DSSS and FSK frames that only their check bits kept out: each of them would have been a wrong
+    /// token with a chance of 2⁻²⁴.
     public var chanceWords: Int64 = 0
     /// The part of ``chanceWords`` that would be reported at once even after many others.
     public var sureChanceWords: Int64 = 0
