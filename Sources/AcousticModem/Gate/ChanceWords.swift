@@ -1,7 +1,7 @@
 /// The words of a trial that the gate would accept, if chance had passed their check.
 ///
 /// A frame that is there, and whose data cannot be decoded, gives dozens of such words. Chance passes one in
-/// 2²⁴ of them: a sender at the edge of its range would make some ten wrong tokens a year. Therefore a
+/// 2²⁴ of them: a sender at the edge of its range would make ten to sixty wrong tokens a year. Therefore a
 /// receiver adds them up (``ChanceBound``): once they are too many, words that are not far likelier than
 /// others are reported only if a second frame holds the same token (``Probation``).
 struct ChanceWords: Sendable {
