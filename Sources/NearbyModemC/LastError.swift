@@ -27,7 +27,7 @@ final class LastError {
     }
 
     private func write(_ words: String) {
-        // The last byte stays zero.
+        // The last byte stays zero. `prefix` would bring slices of strings into the page, 1 kB of it.
         text.update(repeating: 0, count: LastError.capacity)
         for (place, byte) in zip(0..<LastError.capacity - 1, words.utf8) {
             text[place] = CChar(bitPattern: byte)

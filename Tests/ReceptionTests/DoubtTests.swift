@@ -1,5 +1,4 @@
 import ChannelSim
-import Glibc
 import Signal
 import Testing
 
@@ -22,10 +21,9 @@ import Testing
         let token = (0..<8).map { _ in UInt8(truncatingIfNeeded: random.next()) }
         let clean = try Transmitter(profile: one.profile).waveform(
             of: token, delaySamples: random.nextUnit())
-        let energy = clean.reduce(0.0) { $0 + Double($1 * $1) }
-        let sigma = (energy / 64 / pow(10, one.ebN0Decibels / 10) / 2).squareRoot()
+        let sigma = noiseSigma(under: clean, ebN0Decibels: one.ebN0Decibels)
         var noise = NoiseSource(seed: random.next())
-        var samples = noise.samples(clean.count + 192_000, sigma: Float(sigma))
+        var samples = noise.samples(clean.count + 192_000, sigma: sigma)
         for i in clean.indices { samples[48_000 + i] += clean[i] }
         return (samples, token)
     }

@@ -18,12 +18,11 @@ import Testing
     ) throws -> [DecodeReport] {
         let transmitter = Transmitter(profile: .dsss, sampleRateHz: 48_000 / (1 + speed / 343))
         let clean = try transmitter.waveform(of: token, delaySamples: random.nextUnit())
-        let energy = clean.reduce(0.0) { $0 + Double($1 * $1) }
-        let sigma = (energy / 64 / pow(10, ebN0Decibels / 10) / 2).squareRoot()
+        let sigma = noiseSigma(under: clean, ebN0Decibels: ebN0Decibels)
         let received = room?.apply(to: clean) ?? clean
         let period = Int(periodSeconds * 48_000)
         var noise = NoiseSource(seed: random.next())
-        var samples = noise.samples(received.count + (frames - 1) * period + 120_000, sigma: Float(sigma))
+        var samples = noise.samples(received.count + (frames - 1) * period + 120_000, sigma: sigma)
         let start = Int(random.nextUnit() * 90_000)
         for frame in 0..<frames {
             for i in received.indices { samples[start + frame * period + i] += received[i] }

@@ -45,8 +45,7 @@ import Testing
             let compression = 1 + speed / 343 + (2 * random.nextUnit() - 1) * 1e-4
             let clean = try Transmitter(profile: point.profile, sampleRateHz: 48_000 / compression)
                 .waveform(of: token, delaySamples: random.nextUnit())
-            let energy = clean.reduce(0.0) { $0 + Double($1 * $1) }
-            let sigma = (energy / 64 / pow(10, point.ebN0Decibels / 10) / 2).squareRoot()
+            let sigma = noiseSigma(under: clean, ebN0Decibels: point.ebN0Decibels)
             var received = clean
             if let rt60 = point.rt60Seconds {
                 let room = ReverberantRoom(
@@ -55,7 +54,7 @@ import Testing
             }
             var noise = NoiseSource(seed: random.next())
             let lead = point.leadSeconds * 48_000
-            var samples = noise.samples(lead + received.count + 96_000, sigma: Float(sigma))
+            var samples = noise.samples(lead + received.count + 96_000, sigma: sigma)
             let start = lead + Int(random.nextUnit() * 90_000)
             for i in received.indices { samples[start + i] += received[i] }
             var receiver = Receiver(profiles: [point.profile])

@@ -19,11 +19,7 @@ def undecodable_frame(draw, name):
     """The samples, 16 bits each, of a frame of profile `name` whose coded bits are drawn by chance."""
     profile, lane = profiles.named(name), draw.randrange(4)
     coded = [draw.getrandbits(1) for _ in range(profile.polar_length)]
-    ramp = [1 if i % 2 else -1 for i in range(profile.ramp_chips)]
-    chips = list(ramp)
-    for segment in range(profile.segment_count):
-        chips += dsss.segment_chips(coded, profile, 8, lane, segment)
-    waveform = gmsk.Waveform(chips + [-chip for chip in ramp], profile)
+    waveform = gmsk.Waveform(dsss.chips_of_word(coded, profile, 8, lane), profile)
     return array.array("h", (round(8192 * sample) for sample in waveform.samples(RATE))).tobytes()
 
 

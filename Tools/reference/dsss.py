@@ -32,8 +32,12 @@ def chips_of_info(info: list[int], profile: Profile, lane: int) -> list[int]:
     """Info bits [8 C + 24] -> all chips [M]; every segment carries the same codeword."""
     if lane not in range(LANE_COUNT):
         raise ValueError(f"a lane is 0 to {LANE_COUNT - 1}, not {lane}")
-    coded = polar.encode(info, profile.polar_length)
     capacity = (len(info) - token_field.CHECK_BITS) // 8
+    return chips_of_word(polar.encode(info, profile.polar_length), profile, capacity, lane)
+
+
+def chips_of_word(coded: list[int], profile: Profile, capacity: int, lane: int) -> list[int]:
+    """Coded bits [N] -> all chips [M]; a frame of any bits, code word or not."""
     stream = [1 if i % 2 else -1 for i in range(profile.ramp_chips)]
     for segment in range(profile.segment_count):
         stream += segment_chips(coded, profile, capacity, lane, segment)

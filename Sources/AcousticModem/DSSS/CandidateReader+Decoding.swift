@@ -15,6 +15,7 @@ extension CandidateReader {
     mutating func decode(_ trial: Trial) -> (isHeard: Bool, evidence: Float) {
         var outcome = CandidateTrace.Outcome.unlikely
         var detections = Detections(trial)
+        detections.doubts.isDoubting = chance.isReached
         var result = attempt(&detections, .glance)
         func verdict() -> Verdict {
             result.frame == nil ? gate.verdict(trial.evidence(.decoded, nats: result.evidence)) : .accept
@@ -61,7 +62,6 @@ extension CandidateReader {
             }
         }
         detections.isStrained = budget.isStrained || readsResidual
-        detections.doubts.isDoubting = chance.isReached
         return decoder.decode(&detections, effort, only: only, statistics: &statistics)
     }
 }

@@ -258,17 +258,13 @@ struct DSSSFrameDecoder: Sendable {
         var evidence = detections.evidence
         evidence.nats = evidence.pilotNats + paths.codeNats(rank: 0)
         let best = Attempt(frame: nil, evidence: evidence.nats)
-        // Only the words of an evident frame can pass.
-        let mayPass = gate.frame.isMet(by: evidence)
-        let likelihoods = mayPass ? paths.likelihoods : []
+        let likelihoods = paths.likelihoods
         let posterior = ListPosterior(likelihoods)
         for rank in 0..<paths.count {
             let infoBits = paths.infoBits(rank: rank)
-            let token = TokenField.decode(infoBits, tokenClass: tokenClass)
-            guard mayPass || token != nil else { continue }
             evidence.nats = evidence.pilotNats + paths.codeNats(rank: rank)
-            if mayPass { evidence.posteriorNats = posterior.nats(likelihoods[rank]) }
-            guard let token else {
+            evidence.posteriorNats = posterior.nats(likelihoods[rank])
+            guard let token = TokenField.decode(infoBits, tokenClass: tokenClass) else {
                 detections.doubts.count(infoBits, evidence, gate)
                 continue
             }

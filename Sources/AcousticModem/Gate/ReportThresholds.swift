@@ -24,7 +24,7 @@ struct ReportThresholds: Sendable {
     /// The words a second that may be kept out by their check alone, for good: of so many chance passes one
     /// in four years.
     let chanceWordsPerSecond = 0.13
-    /// The words that may be kept out at once; a frame whose data cannot be decoded has some hundred. Chance
-    /// passes one of so many words once in 560 times.
+    /// The words that may be kept out at once; a frame that cannot be decoded has dozens. Chance passes one
+    /// of so many words once in 560 times.
     let chanceWordReserve = 30_000.0
 }
