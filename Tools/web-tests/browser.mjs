@@ -225,10 +225,10 @@ export class Tab {
     }
 
     /** Presses a key: 'Tab', 'Enter', ' '. */
-    async press(key) {
+    async press(key, { shift = false } = {}) {
         const code = { Tab: 9, Enter: 13, ' ': 32 }[key];
         const text = { Enter: '\r', ' ': ' ' }[key];
-        const event = { key, code: key === ' ' ? 'Space' : key, windowsVirtualKeyCode: code, text };
+        const event = { key, code: key === ' ' ? 'Space' : key, windowsVirtualKeyCode: code, text, modifiers: shift ? 8 : 0 };
         await this.send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', ...event });
         await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
     }
