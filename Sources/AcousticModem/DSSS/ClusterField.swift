@@ -13,7 +13,7 @@ package struct ClusterField: Sendable {
     /// The rows of the outer bins, used while a strong block is held. Their `end` is the core's.
     private var outer: ClusterRows?
     private var holdsOuter = false
-    private let extent: ClusterRows.Extent
+    let extent: ClusterRows.Extent
     /// The number of past samples of outer bins that the caller needs at once; `nil` if it reads no outer
     /// bins.
     private let outerKeptSamples: Int?
@@ -107,7 +107,7 @@ package struct ClusterField: Sendable {
         levels.removeAll(keepingCapacity: true)
         parts.removeAll()
         samples = BasebandWindow(start: origin, silence: correlator.hop)
-        (strength, strongEnd, firstBlock) = (StrengthMeter(), .min, 0)
+        (strength, strongEnd, firstBlock) = (StrengthMeter(), origin, 0)
     }
 
     /// Returns the position of a field's first column. A field begins with a block of silence, as searches
@@ -227,12 +227,12 @@ package struct ClusterField: Sendable {
     }
 
     private mutating func makeGates(_ block: SamplePosition, _ count: Int, _ bins: Bins) {
-        let state = blocks[block - firstBlock]
-        let known = bins > state.gates ? 0 : state.gateCount
-        let (grid, position) = (grid, position(block) + known)
+        let (grid, state) = (grid, blocks[block - firstBlock])
         for bin in 0..<grid.binCount where isOne(bin, of: bins) {
             let isCore = grid.coreBins.contains(bin)
-            guard isCore || outerStart.map({ $0 <= position }) == true else { continue }
+            let known = (isCore ? isOne(bin, of: state.gates) : bins <= state.gates) ? state.gateCount : 0
+            let position = position(block) + known
+            guard known < count, isCore || outerStart.map({ $0 <= position }) == true else { continue }
             let row = ClusterField.row(bin, grid)
             grid.withGateOffsets(bin: bin) {
                 if isCore {

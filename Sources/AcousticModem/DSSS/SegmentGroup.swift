@@ -11,6 +11,12 @@ import Signal
 /// stand in other rooms. The joint receivers add the frames that no channel hears alone.
 struct SegmentGroup: Sendable {
     private var fields: [CopyOnWrite<ClusterField>]
+    /// The field of residuals, which is kept for some time for the next frame's, and its last use.
+    private var residualField: ClusterField?
+    private var residualFieldUse: SamplePosition = 0
+    private let residualFieldSamples: Int
+
+    private static let residualFieldSeconds = 15.0
     /// The receivers of single channels, `[channel][profile]`, and the joint ones, `[profile]`. One channel
     /// has no joint ones.
     private var singles: [CopyOnWrite<DSSSReceiver>]
@@ -33,6 +39,7 @@ struct SegmentGroup: Sendable {
                     options: options, observer: observer))
         }
         profileCount = profiles.count
+        residualFieldSamples = profiles[0].band.samples(seconds: SegmentGroup.residualFieldSeconds)
         let isArray = ChannelSet.most > 1 && channelCount > 1
         // Each receiver has one owner before it is changed.
         var own = copies(isArray ? channelCount + 1 : 1) { grids.map { receiver($0, ChannelSet(0)) } }
@@ -139,6 +146,8 @@ struct SegmentGroup: Sendable {
         }
         let (oldest, outer) = (oldestColumn, oldestOuterColumn)
         for channel in fields.indices { fields[channel].value.drop(before: oldest, outer: outer) }
+        let end = fields[0].read { $0.end }
+        if residualField != nil, end - residualFieldUse > residualFieldSamples { residualField = nil }
     }
 
     /// The end of the starts of single frames that all receivers of a channel have searched.
@@ -160,7 +169,7 @@ struct SegmentGroup: Sendable {
         let before = max(starts.lowerBound - residual.origin, reach.before)
         for index in receivers { singles[index].value.refillResidual(frames: residual.freshCount) }
         var taken = residual.origin
-        var field = fields[channel].read { $0.renewed(keptSamples: before + step + reach.after) }
+        clearResidualField(keptSamples: before + step + reach.after)
         let sound = residual.basebands[channel]
         let count = starts.upperBound - starts.lowerBound
         for offset in stride(from: 0, to: count, by: step) {
@@ -168,15 +177,26 @@ struct SegmentGroup: Sendable {
             let first = starts.lowerBound + max(0, min(offset, count - step))
             let part = first..<min(first + step, starts.upperBound)
             let oldest = (first - reach.before).since(residual.origin)
-            field.drop(before: oldest, outer: oldest)
+            residualField!.drop(before: oldest, outer: oldest)
             let end = min(max(part.upperBound + reach.after, taken), sound.end)
-            field.append(sound.samples(from: taken).prefix(end - taken))
+            residualField!.append(sound.samples(from: taken).prefix(end - taken))
             taken = end
             for index in receivers {
                 lend(index - receivers.lowerBound, to: index)
-                singles[index].value.searchResidual(part, &field, residual, into: &reports)
+                singles[index].value.searchResidual(
+                    part, &residualField!, residual, into: &reports)
                 lend(index - receivers.lowerBound, to: index)
             }
+        }
+    }
+
+    /// Makes an empty field for a residual, in the memory of the last one if that is enough.
+    private mutating func clearResidualField(keptSamples: Int) {
+        residualFieldUse = fields[0].read { $0.end }
+        if residualField == nil || residualField!.extent.keptSamples < keptSamples {
+            residualField = fields[0].read { $0.renewed(keptSamples: keptSamples) }
+        } else {
+            residualField!.restart()
         }
     }
 

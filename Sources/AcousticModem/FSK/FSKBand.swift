@@ -52,11 +52,12 @@ struct FSKBand: FamilyReceiver {
 
     mutating func process(_ sound: FreshSound, into reports: inout [DecodeReport]) {
         limited += sound.frontEnd(of: plan.band).read { $0.limited }
-        while limited.count - passed >= piece {
+        var used = 0
+        while limited.count - used - passed >= piece {
             passed += piece
             if passed >= FSKBand.quantum {
-                bandGuard.process(limited[..<passed], into: &waiting)
-                limited.removeFirst(passed)
+                bandGuard.process(limited[used..<used + passed], into: &waiting)
+                used += passed
                 passed = 0
                 takeWaiting()
             }
@@ -66,6 +67,7 @@ struct FSKBand: FamilyReceiver {
             }
             bandGuard.noteHeard(reports[known...])
         }
+        if used > 0 { limited.removeFirst(used) }
     }
 
     /// The number of baseband samples that ``finish(into:)`` appends after the guard's.

@@ -7,6 +7,11 @@ struct SampleHistory: Sendable {
     private let leastCount: Int
     /// The position after the last sample.
     private(set) var end: SamplePosition = 0
+    /// The position at which more than half of the ring was needed last.
+    private var lastFull: SamplePosition = 0
+
+    /// Room that has not been needed for so many samples is freed: markers that noise makes come and go.
+    private static let keptSamples = 480_000
 
     /// - Parameter count: the least number of samples held.
     init(holding count: Int) {
@@ -16,12 +21,16 @@ struct SampleHistory: Sendable {
         leastCount = capacity
     }
 
-    /// Makes room for `count` more samples beside all from `position` on, and frees room that is not needed.
+    /// Makes room for `count` more samples beside all from `position` on, and frees room that has not been
+    /// needed for long.
     mutating func makeRoom(for count: Int, from position: SamplePosition) {
         let needed = end - position + count
         var capacity = ring.count
         while capacity < needed { capacity *= 2 }
-        while capacity > leastCount, capacity >= 4 * needed { capacity /= 2 }
+        if 2 * needed > capacity { lastFull = end }
+        if end - lastFull > SampleHistory.keptSamples {
+            while capacity > leastCount, capacity >= 4 * needed { capacity /= 2 }
+        }
         if capacity != ring.count { resize(to: capacity) }
     }
 
