@@ -147,10 +147,7 @@ struct DSSSFrameDecoder: Sendable {
                 }
             }
         }
-        guard effort == .deep, detections.trial.segmentCount == 1, best.evidence > Thresholds.dsss.evidentNats
-        else {
-            return best
-        }
+        guard effort == .deep, best.evidence > Thresholds.dsss.evidentNats else { return best }
         let share = 1 / Float(effort.coherences.count)
         for i in sumBits.indices { sumBits[i] *= share }
         let last = longListDecode([bestBits, sumBits], tokenClass, &detections, &statistics)
