@@ -59,7 +59,9 @@ struct LoudSpectrum: Sendable {
             for bin in 0..<binCount { row[bin] = from[bin] * gains[step] }
             (row + binCount).update(repeating: 0, count: width - binCount)
         }
-        medians.update(repeating: 0, count: width)
+        // Their medians are some times what noise alone would have.
+        for bin in 0..<binCount { medians[bin] = LoudSpectrum.medianOfMean / inverse[bin] }
+        (medians + binCount).update(repeating: 0, count: width - binCount)
         Kernels.ranks(
             rows, rowCount: loudSteps.count, stride: width, columns: width, rank: loudSteps.count / 2,
             into: medians)

@@ -67,7 +67,8 @@ struct StandingLines: Sendable {
             for i in near.indices {
                 near[i] = medians[(first - width / 2 + i + blockCount) % blockCount]
             }
-            return Selection.value(at: width / 2, of: near.baseAddress!, 2 * width)
+            return Kernels.value(
+                at: width / 2, of: near.baseAddress!, 2 * width, least: StandingLines.bounds.lowerBound)
         }
     }
 }
