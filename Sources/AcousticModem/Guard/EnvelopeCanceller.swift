@@ -8,10 +8,11 @@ import Signal
 ///     r − A r/|r| ≈ (s + s* e^{2jφ}) / 2
 ///
 /// A quarter of the frame's power is left, and as much of its mirror image, turned by the sender's phases:
-/// noise. So a frame 9 dB under such a sender stands as high as the rest of it. Where the sender is no louder
-/// than all else, nothing is gained: it must stand out for ten seconds, longer than any frame, without a dip
-/// as between two frames, while no loud frame is heard. Sound that is louder than the sender passes. Shapes:
-/// in `[n]` → out `[≈ n]`, the same positions, 75 ms later. Streaming.
+/// noise. So a frame 9 dB under such a sender stands as high as the rest of it. A tenth of the sender's
+/// amplitude is left in: then more of the frame is left than of its image. Where the sender is no louder than
+/// all else, nothing is gained: it must stand out for ten seconds, longer than any frame, without a dip as
+/// between two frames, while no loud frame is heard. Sound that is louder than the sender passes. Shapes: in
+/// `[n]` → out `[≈ n]`, the same positions, 75 ms later. Streaming.
 struct EnvelopeCanceller: Sendable {
     private static let blockSeconds = 0.05
     /// The time on either side of a sample over which its amplitude is averaged.
@@ -23,6 +24,9 @@ struct EnvelopeCanceller: Sendable {
     /// which it follows all else.
     private static let rise: Float = 1.0025
     private static let following: Float = 1.0 / 40
+    /// The share of the sender's amplitude that is taken out. Of 400 `fsk` frames 6 dB beneath MSK in a room
+    /// 386 are heard with 1, 393 with 0.95, 398 here, and 396 with 0.85.
+    private static let share: Float = 0.9
 
     private let blockSamples: Int
     private let halfSpan: Int
@@ -114,10 +118,11 @@ struct EnvelopeCanceller: Sendable {
     private func cancel(_ first: Int, _ magnitudes: UnsafePointer<Float>, into output: inout [Complex]) {
         let span = 2 * halfSpan + 1
         var sum = Kernels.sum(magnitudes, span - 1)
+        let share = EnvelopeCanceller.share / Float(span)
         for i in 0..<blockSamples {
             sum += magnitudes[i + span - 1]
             let own = magnitudes[i + halfSpan]
-            let weight = own > 0 ? 1 - sum / (Float(span) * own) : 0
+            let weight = own > 0 ? 1 - share * sum / own : 0
             output.append(pending[first + i] * weight)
             sum -= magnitudes[i]
         }
