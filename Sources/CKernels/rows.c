@@ -201,19 +201,20 @@ INLINE void nearest_about(const float *rows, size_t row_count, size_t stride, co
 /// What is known of each column's value: it is more than `low` by `up` places, and less than `high` by `down`; 0 places if nothing is.
 struct bracket { i16 low, up, high, down; };
 
-/// Where `far` places over or under `at` should stand: between the values on either side, if both are known.
+/// Where a value that is `far` places too high or too low should stand: between those on either side, if both are known.
 INLINE void jump(struct bracket *known, const i16 *far, const i16 *is_down, i16 *at) {
     // Energies of noise stand some 2^18 of their bits apart, where one in four of two hundred is less.
-    const int bits_per_place = 1 << 18;
-    const i16 value = *at;
+    const i16 value = *at, step = __builtin_elementwise_min(*far, (i16){0} + 4096) * (1 << 18);
     known->high = CHOOSE(*is_down, value, known->high);
     known->down = CHOOSE(*is_down, *far, known->down);
     known->low = CHOOSE(*is_down, known->low, value);
     known->up = CHOOSE(*is_down, known->up, *far);
     f16 low = __builtin_convertvector(known->low, f16), high = __builtin_convertvector(known->high, f16);
     f16 up = __builtin_convertvector(known->up, f16), down = __builtin_convertvector(known->down, f16);
-    i16 between = __builtin_convertvector(low + (high - low) * (up / (up + down)), i16);
-    i16 beyond = value + CHOOSE(*is_down, -*far, *far) * bits_per_place;
+    f16 sum = low + (high - low) * (up / GREATER(up + down, (f16){0} + 1));
+    // The greatest float that is an int.
+    i16 between = __builtin_convertvector(LESSER(sum, (f16){0} + 2147483520.0f), i16);
+    i16 beyond = __builtin_elementwise_add_sat(value, CHOOSE(*is_down, -step, step));
     *at = CHOOSE((known->up > 0) & (known->down > 0), between, beyond);
 }
 

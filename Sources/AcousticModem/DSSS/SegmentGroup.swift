@@ -104,6 +104,8 @@ struct SegmentGroup: Sendable {
 
     /// See ``FamilyReceiver/exchangeScratch(with:)``.
     mutating func exchangeScratch(with other: inout SegmentGroup) {
+        swap(&residualField, &other.residualField)
+        swap(&residualFieldUse, &other.residualFieldUse)
         for index in fields.indices { fields[index].value.exchangeScratch(with: &other.fields[index].value) }
         for index in singles.indices {
             singles[index].value.exchangeScratch(with: &other.singles[index].value)
@@ -183,8 +185,7 @@ struct SegmentGroup: Sendable {
             taken = end
             for index in receivers {
                 lend(index - receivers.lowerBound, to: index)
-                singles[index].value.searchResidual(
-                    part, &residualField!, residual, into: &reports)
+                singles[index].value.searchResidual(part, &residualField!, residual, into: &reports)
                 lend(index - receivers.lowerBound, to: index)
             }
         }
