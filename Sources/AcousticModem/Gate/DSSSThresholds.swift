@@ -27,7 +27,7 @@ struct DSSSThresholds: Sendable {
     /// evident. Chosen, not measured.
     let strongFrameDecibels: Float = 20
     /// The decibels below a single frame's threshold at which pairs must be heard. With 1.2, of 2000 pairs at
-    /// 0.2 dB 32 more are lost, and listening takes 5 % less.
+    /// 0.2 dB 32 more are lost, and listening takes 7 % less.
     let repeatDecibels = 1.5
     /// The decibels below it at which four repeats must be heard. Of 400 at −2 dB 363 are; with 3.0 listening
     /// takes 15 % less.
