@@ -164,9 +164,6 @@ size_t nbk_index_of_maximum(const float *x, size_t count) {
     return i;
 }
 
-/// From then on values are approached by three places at a time, which never fails.
-#define MOST_JUMPS 6
-
 /// Of each column: how many are less than a value, and how many more.
 struct about { i16 below, above; };
 
@@ -217,6 +214,9 @@ INLINE void jump(struct bracket *known, const i16 *far, const i16 *is_down, i16 
     i16 beyond = __builtin_elementwise_add_sat(value, CHOOSE(*is_down, -step, step));
     *at = CHOOSE((known->up > 0) & (known->down > 0), between, beyond);
 }
+
+/// After so many jumps a value is approached by three places at a time, which never fails.
+#define MOST_JUMPS 6
 
 CLONES WIDE
 void nbk_ranks(const float *rows, size_t row_count, size_t stride, size_t columns, size_t rank, float *values) {

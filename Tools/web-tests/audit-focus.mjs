@@ -33,7 +33,7 @@ export async function auditFocus(tab) {
     return findings;
 }
 
-/** Presses Tab: what has the focus then. */
+/** Presses the Tab key, and returns what has the focus then. */
 async function nextFocus(tab) {
     for (;;) {
         const height = await tab.call(pageHeight);
@@ -45,7 +45,7 @@ async function nextFocus(tab) {
     }
 }
 
-/** Runs in the page. */
+/** Runs in the page: how high it is, with what is out of sight. */
 function pageHeight() { return document.documentElement.scrollHeight; }
 
 /** Runs in the page: what the Tab key has to come to; of radio buttons one in each group. */

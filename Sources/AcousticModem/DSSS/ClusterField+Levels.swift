@@ -38,17 +38,14 @@ extension ClusterField {
     /// block is the block's level times the part's share of the power.
     private func clusterLevel(_ bin: Int, _ position: SamplePosition) -> Float {
         var (sum, count): (Float, Float) = (0, 0)
-        let first = position.since(origin) - firstBlock * correlator.hop
-        // Divisions of 32 bits take a fraction of the time.
-        let (perPart, perBlock) = (UInt32(parts.sampleCount), UInt32(parts.perBlock))
         grid.withGateOffsets(bin: bin) { offsets in
-            for offset in offsets where first + offset >= 0 {
-                let part = UInt32(truncatingIfNeeded: first + offset) / perPart
-                let index = Int(part / perBlock)
-                guard index < blocks.count else { continue }
+            for offset in offsets {
+                let part = (position + offset).since(origin) / parts.sampleCount - firstBlock * parts.perBlock
+                let index = part / parts.perBlock
+                guard part >= 0, index < blocks.count else { continue }
                 let level = levels[index * grid.binCount + bin]
                 guard level > 0 else { continue }
-                sum += level * parts.share(Int(part))
+                sum += level * parts.share(part)
                 count += 1
             }
         }

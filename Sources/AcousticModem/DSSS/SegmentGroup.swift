@@ -11,12 +11,6 @@ import Signal
 /// stand in other rooms. The joint receivers add the frames that no channel hears alone.
 struct SegmentGroup: Sendable {
     private var fields: [CopyOnWrite<ClusterField>]
-    /// The field of residuals, which is kept for some time for the next frame's, and its last use.
-    private var residualField: ClusterField?
-    private var residualFieldUse: SamplePosition = 0
-    private let residualFieldSamples: Int
-
-    private static let residualFieldSeconds = 15.0
     /// The receivers of single channels, `[channel][profile]`, and the joint ones, `[profile]`. One channel
     /// has no joint ones.
     private var singles: [CopyOnWrite<DSSSReceiver>]
@@ -24,6 +18,12 @@ struct SegmentGroup: Sendable {
     private let profileCount: Int
     /// The owners of the scratch memory that the channels use in turn, `[profile]`; empty for one channel.
     private var lenders: [CopyOnWrite<DSSSReceiver>] = []
+    /// The field in which the last residual was searched, and when: the next one is searched in its memory.
+    private var residualField: ClusterField?
+    private var residualFieldUse: SamplePosition = 0
+
+    /// The memory of a residual's field is given back when no frame has been heard for so long.
+    private static let residualFieldSeconds = 15.0
 
     private init(
         sharing profiles: [DSSSProfile], channelCount: Int, _ options: ReceiverOptions,
@@ -39,7 +39,6 @@ struct SegmentGroup: Sendable {
                     options: options, observer: observer))
         }
         profileCount = profiles.count
-        residualFieldSamples = profiles[0].band.samples(seconds: SegmentGroup.residualFieldSeconds)
         let isArray = ChannelSet.most > 1 && channelCount > 1
         // Each receiver has one owner before it is changed.
         var own = copies(isArray ? channelCount + 1 : 1) { grids.map { receiver($0, ChannelSet(0)) } }
@@ -148,8 +147,7 @@ struct SegmentGroup: Sendable {
         }
         let (oldest, outer) = (oldestColumn, oldestOuterColumn)
         for channel in fields.indices { fields[channel].value.drop(before: oldest, outer: outer) }
-        let end = fields[0].read { $0.end }
-        if residualField != nil, end - residualFieldUse > residualFieldSamples { residualField = nil }
+        giveBackResidualField()
     }
 
     /// The end of the starts of single frames that all receivers of a channel have searched.
@@ -199,6 +197,13 @@ struct SegmentGroup: Sendable {
         } else {
             residualField!.restart()
         }
+    }
+
+    private mutating func giveBackResidualField() {
+        guard residualField != nil else { return }
+        let (end, band) = fields[0].read { ($0.end, $0.grid.profile.band) }
+        let idleSamples = band.samples(seconds: SegmentGroup.residualFieldSeconds)
+        if end - residualFieldUse > idleSamples { residualField = nil }
     }
 
     /// Gives a single channel's receiver the scratch memory for its turn, or takes it back.

@@ -59,7 +59,7 @@ struct LoudSpectrum: Sendable {
             for bin in 0..<binCount { row[bin] = from[bin] * gains[step] }
             (row + binCount).update(repeating: 0, count: width - binCount)
         }
-        // Their medians are some times what noise alone would have.
+        // The search for the medians begins at those of noise alone.
         for bin in 0..<binCount { medians[bin] = LoudSpectrum.medianOfMean / inverse[bin] }
         (medians + binCount).update(repeating: 0, count: width - binCount)
         Kernels.ranks(

@@ -10,8 +10,8 @@ struct SampleHistory: Sendable {
     /// The position at which more than half of the ring was needed last.
     private var lastFull: SamplePosition = 0
 
-    /// Room that has not been needed for so many samples is freed: markers that noise makes come and go.
-    private static let keptSamples = 480_000
+    /// Room is freed when it has not been needed for so many samples: markers that noise makes come and go.
+    private static let idleSamples = 480_000
 
     /// - Parameter count: the least number of samples held.
     init(holding count: Int) {
@@ -28,7 +28,7 @@ struct SampleHistory: Sendable {
         var capacity = ring.count
         while capacity < needed { capacity *= 2 }
         if 2 * needed > capacity { lastFull = end }
-        if end - lastFull > SampleHistory.keptSamples {
+        if end - lastFull > SampleHistory.idleSamples {
             while capacity > leastCount, capacity >= 4 * needed { capacity /= 2 }
         }
         if capacity != ring.count { resize(to: capacity) }
