@@ -11,6 +11,8 @@ import Signal
 struct Listening {
     /// The seconds of sound that are kept for the level of a token, if no snips are written.
     private static let levelSeconds = 3.0
+    /// The time after the start, or after a token, in which the receiver has begun all that it does in silence.
+    private static let settlingSeconds = 10.0
 
     private let capture: ALSACapture
     private let path: AudioPath
@@ -29,6 +31,8 @@ struct Listening {
     private let mostCount: Int
     /// The time from the program's start until the first frames were processed.
     private var startSeconds: Double?
+    /// The frame at which code that silence does not need is released.
+    private var releaseFrame = Int.max
 
     /// - Parameters:
     ///   - side: the other outputs, which begin here.
@@ -79,7 +83,11 @@ struct Listening {
             let sightings = receiver.process(block)
             if startSeconds == nil {
                 startSeconds = WallClock.sinceStart
+                releaseCode()
+            }
+            if receiver.frameCount >= releaseFrame {
                 StartCode.letGo()
+                releaseFrame = .max
             }
             try tell(sightings)
             side.snips?.write(history)
@@ -88,6 +96,13 @@ struct Listening {
         capture.stop()
         try tell(receiver.finish())
         return count
+    }
+
+    /// Releases code that is not needed now, and once more when the receiver has settled.
+    private mutating func releaseCode() {
+        StartCode.letGo()
+        releaseFrame =
+            receiver.frameCount + Int(Listening.settlingSeconds * Double(capture.format.sampleRateHz))
     }
 
     /// True if everything that was to be kept beside the tokens is there.
@@ -100,7 +115,7 @@ struct Listening {
             StartCode.letGo()
             display.clear()
         }
-        defer { if !sightings.isEmpty { StartCode.letGo() } }
+        defer { if !sightings.isEmpty { releaseCode() } }
         for sighting in sightings where count < mostCount {
             count += 1
             let moment = moment(ofSeconds: sighting.report.startSeconds)
