@@ -1,4 +1,4 @@
-#if !PAGE
+#if !ONE_CHANNEL
     import AcousticModem
     import Signal
 

@@ -1,7 +1,7 @@
 import AcousticModem
 
-#if PAGE
-    /// The page listens to one channel.
+#if ONE_CHANNEL
+    /// The modem of a page listens to one channel.
     typealias HeardChannels = HeardChannel
 #else
     /// The channels that are listened to: one, or several together.

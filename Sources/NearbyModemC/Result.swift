@@ -6,10 +6,19 @@ import CNearbyModem
 /// The reason why a call fails, as it is reported to C.
 struct Refusal: Error {
     let result: nbm_result
-    /// The text with the expected and the given value.
-    let words: String
+    #if WEB
+        /// JavaScript checks what it passes, with words of its own, and reads no others.
+        var words: String { "" }
 
-    init(_ result: nbm_result, _ words: String) { (self.result, self.words) = (result, words) }
+        init(_ result: nbm_result, _ words: @autoclosure () -> String) { self.result = result }
+    #else
+        /// The text with the expected and the given value.
+        let words: String
+
+        init(_ result: nbm_result, _ words: @autoclosure () -> String) {
+            (self.result, self.words) = (result, words())
+        }
+    #endif
 
     static func null(_ name: String) -> Refusal { Refusal(NBM_ERROR_NULL, "\(name) is NULL") }
 }

@@ -10,7 +10,7 @@ struct BurstPlan: Sendable, Hashable {
     /// The most looks that a plan has: the segments of a burst on as many channels as are heard jointly.
     static var mostLooks: Int { Gains(repeating: 0).count }
     /// A gain for each look.
-    #if PAGE
+    #if ONE_CHANNEL
         typealias Gains = InlineArray<4, Float>
     #else
         typealias Gains = InlineArray<12, Float>
@@ -23,7 +23,7 @@ struct BurstPlan: Sendable, Hashable {
     /// frame.
     let combinesRepeats: Bool
     /// The number of channels on which each segment is heard.
-    #if PAGE
+    #if ONE_CHANNEL
         var channelCount: Int { 1 }
     #else
         private(set) var channelCount = 1
@@ -31,7 +31,7 @@ struct BurstPlan: Sendable, Hashable {
 
     /// Returns the gains of one channel's looks.
     static func gains(_ segments: InlineArray<4, Float>) -> Gains {
-        #if PAGE
+        #if ONE_CHANNEL
             return segments
         #else
             var gains = Gains(repeating: 0)
@@ -61,7 +61,7 @@ struct BurstPlan: Sendable, Hashable {
     /// Returns the same plan on `count` channels, which are heard jointly.
     func heard(onChannels count: Int) -> BurstPlan {
         var plan = self
-        #if !PAGE
+        #if !ONE_CHANNEL
             plan.channelCount = count
         #endif
         precondition(plan.lookCount <= BurstPlan.mostLooks, "as many looks as there is room for")

@@ -2,9 +2,8 @@
 struct ChannelSet: Sendable, Equatable {
     /// The most channels that are heard jointly. The others are heard by themselves.
     ///
-    /// The page (`PAGE`) hears each channel by itself: the code for several would be a twentieth of what it
-    /// loads.
-    #if PAGE
+    /// One in the modem that pages load first (`ONE_CHANNEL`): the code for several would be a sixth more.
+    #if ONE_CHANNEL
         static var most: Int { 1 }
         var count: Int { 1 }
     #else

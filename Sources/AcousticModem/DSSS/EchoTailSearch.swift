@@ -49,7 +49,7 @@ struct EchoTailSearch: Sendable {
     private let dopplerTurns: [Float]
     /// The standard deviation of D in noise of energy 1 on each channel, over the number of channels.
     private let deviation: Float
-    #if PAGE
+    #if ONE_CHANNEL
         var channelCount: Int { 1 }
     #else
         let channelCount: Int
@@ -90,7 +90,7 @@ struct EchoTailSearch: Sendable {
     init(grid: SearchGrid, burst: BurstGrid) {
         self.grid = grid
         self.burst = burst
-        #if !PAGE
+        #if !ONE_CHANNEL
             channelCount = burst.plan.channelCount
         #endif
         let clusters = grid.clusterCount

@@ -58,7 +58,7 @@ struct OtherFields {
 /// The rows of one bin, one for each channel.
 struct ChannelRows {
     let count: Int
-    #if PAGE
+    #if ONE_CHANNEL
         private var values: InlineArray<1, ClusterRows.Row<Complex>>
         private var gates: InlineArray<1, ClusterRows.Row<Float>>
     #else

@@ -150,9 +150,9 @@ export class AudioMedium {
     }
 
     #openListener() {
-        const { deviceId } = this.#options;
+        const { deviceId, microphones } = this.#options;
         return Listener.start({
-            modem: this.#modem, context: this.#openContext(), deviceId, profiles: this.#profiles(), fallback: [],
+            modem: this.#modem, context: this.#openContext(), deviceId, microphones, profiles: this.#profiles(), fallback: [],
         });
     }
 

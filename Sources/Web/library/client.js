@@ -1,5 +1,6 @@
 import { AudioMedium } from './audio-medium.js';
 import { Engine } from './engine.js';
+import { moduleName } from './listener-options.js';
 import { Modem } from './modem.js';
 import { Publication, strategyOf, Subscription } from './operations.js';
 import { OwnFrames } from './own-frames.js';
@@ -87,7 +88,7 @@ export class NearbyClient extends /** @type {new () => import('./emitter.js').Em
         const engine = await Engine.load({ permission, offlineKey, source });
         const sealed = offlineKey === undefined ? {} : { sealedProfile: 'dsss-far' };
         const medium = options.medium
-            ?? new AudioMedium(options.modem ?? await Modem.load(), { ...sealed, ...options.audio });
+            ?? new AudioMedium(options.modem ?? await Modem.load(moduleName(options.audio?.microphones)), { ...sealed, ...options.audio });
         return new NearbyClient(engine, medium, options);
     }
 

@@ -11,13 +11,15 @@ export class Ear {
     /**
      * @param {Microphone} microphone that is open; the ear closes it
      * @param {AudioContext} context that {@link Gatherer.load} was called for
+     * @param {number} most channels that are heard together
      * @param {(why: string) => void} onLost it hears nothing any more
      */
-    constructor(microphone, context, onLost) {
+    constructor(microphone, context, most, onLost) {
         this.microphone = microphone;
+        this.channelCount = Math.min(most, microphone.channelCount);
         microphone.track.onended = () => onLost('it was unplugged, or taken away');
         this.source = context.createMediaStreamSource(microphone.stream);
-        this.#gatherer = new Gatherer(this.source, () => onLost('the browser\'s audio thread failed'));
+        this.#gatherer = new Gatherer(this.source, () => onLost('the browser\'s audio thread failed'), this.channelCount);
         this.#meter = new BandMeter(this.source);
     }
 

@@ -1,6 +1,6 @@
 /**
  * Hands on what a source gives, in blocks, by a port: past the page's own thread, if the port goes to a worker. A message is
- * `{ first, samples }`, `first` being a frame of the context.
+ * `{ first, channels }`, `first` being a frame of the context, and as many samples of each channel.
  */
 export class Gatherer {
     #source;
@@ -16,13 +16,14 @@ export class Gatherer {
     /**
      * @param {AudioNode} source of a context that {@link Gatherer.load} was called for
      * @param {() => void} [onFailure] the audio thread failed, and gives nothing any more
+     * @param {number} [channelCount]
      */
-    constructor(source, onFailure = () => {}) {
+    constructor(source, onFailure = () => {}, channelCount = 1) {
         const { port1, port2 } = new MessageChannel();
         /** Where blocks come out. */
         this.blocks = port1;
         this.#source = source;
-        this.#node = new AudioWorkletNode(source.context, 'nearby-gatherer', { channelCount: 1, channelCountMode: 'explicit' });
+        this.#node = new AudioWorkletNode(source.context, 'nearby-gatherer', { channelCount, channelCountMode: 'explicit' });
         this.#node.onprocessorerror = onFailure;
         this.#node.port.postMessage('blocks', [port2]);
         // Safari runs only what leads to the loudspeaker; it gets silence.

@@ -1,3 +1,5 @@
+import { hasVectors } from './wasm.js';
+
 /** @typedef {import('./modem.js').Modem} Modem */
 
 /**
@@ -13,11 +15,14 @@
  * @property {number} bandDecibels 18.5–20 kHz over 8–12 kHz; NaN in silence
  * @property {number} lagSeconds by which the receiver is behind
  * @property {string[]} profiles that are listened for
+ * @property {number} microphones that are heard together
  */
 
 /**
  * @typedef {object} ListenerOptions
  * @property {Modem} [modem] one that is loaded already
+ * @property {number} [microphones] of the device that are heard together, if it has so many; one by default, at most eight. More
+ *     than one take `modem-array.wasm`
  * @property {AudioContext} [context] the page's own; without it, the listener makes one
  * @property {string[]} [profiles] the three of DSSS in the standard band by default
  * @property {string[]} [fallback] listened for too where the band does not come through; `fsk-audible` by default
@@ -33,6 +38,13 @@
  * @property {import('./problems.js').ProblemKind} solved
  * @property {import('./listener.js').ListenerState} state
  */
+
+/**
+ * The module that hears so many microphones; undefined: the usual one. Without SIMD there is none for several.
+ *
+ * @param {number} [microphones]
+ */
+export const moduleName = (microphones = 1) => microphones > 1 && hasVectors() ? 'modem-array.wasm' : undefined;
 
 /**
  * What was asked for, and what is heard all the same where the band does not come through.
@@ -60,17 +72,17 @@ export const isFiltered = (decibels, wasFiltered) => decibels < (wasFiltered ? -
  * A second's health.
  *
  * @param {AudioContext} context
- * @param {MediaStreamTrack} track
- * @param {{ levelDBFS: number, bandDecibels: number }} measured
+ * @param {import('./ear.js').Ear} ear
  * @param {number} heardUntil the frame up to which the receiver has heard; 0: it has not begun
  * @param {string[]} profiles
  * @returns {Health}
  */
-export function healthOf(context, track, measured, heardUntil, profiles) {
+export function healthOf(context, ear, heardUntil, profiles) {
+    const { track } = ear.microphone;
     const { echoCancellation, noiseSuppression, autoGainControl } = track.getSettings();
     const lag = heardUntil > 0 ? context.currentTime - heardUntil / context.sampleRate : 0;
     return {
         sampleRate: context.sampleRate, deviceLabel: track.label, echoCancellation, noiseSuppression, autoGainControl,
-        ...measured, lagSeconds: Math.max(0, lag), profiles,
+        ...ear.measure(), lagSeconds: Math.max(0, lag), profiles, microphones: ear.channelCount,
     };
 }

@@ -4,7 +4,8 @@
 const blockFrames = 2048;
 
 class Gatherer extends AudioWorkletProcessor {
-    #block = new Float32Array(blockFrames);
+    /** @type {Float32Array[]} */
+    #block = [];
     #count = 0;
     /** Where the block begins, in frames of the context. */
     #first = 0;
@@ -21,19 +22,22 @@ class Gatherer extends AudioWorkletProcessor {
     }
 
     /** @param {Float32Array[][]} inputs */
-    process([[samples]]) {
+    process([channels]) {
         if (this.#isOver) return false;
         // An input that is not connected has no channel; the clock goes on, and the worker sees the gap.
-        if (!samples || !this.#worker) return true;
-        for (let at = 0; at < samples.length;) {
-            if (this.#count === 0) this.#first = currentFrame + at;
-            const part = samples.subarray(at, at + blockFrames - this.#count);
-            this.#block.set(part, this.#count);
-            this.#count += part.length;
-            at += part.length;
+        if (!channels[0] || !this.#worker) return true;
+        const { length } = channels[0];
+        for (let at = 0; at < length;) {
+            if (this.#count === 0) {
+                this.#first = currentFrame + at;
+                this.#block = channels.map(() => new Float32Array(blockFrames));
+            }
+            const end = Math.min(length, at + blockFrames - this.#count);
+            this.#block.forEach((samples, channel) => samples.set(channels[channel].subarray(at, end), this.#count));
+            this.#count += end - at;
+            at = end;
             if (this.#count < blockFrames) break;
-            this.#worker.postMessage({ first: this.#first, samples: this.#block }, [this.#block.buffer]);
-            this.#block = new Float32Array(blockFrames);
+            this.#worker.postMessage({ first: this.#first, channels: this.#block }, this.#block.map(({ buffer }) => buffer));
             this.#count = 0;
         }
         return true;

@@ -1,7 +1,7 @@
 import { begin, newContext, renewed } from './audio-watch.js';
 import { Ear } from './ear.js';
 import { Gatherer } from './gatherer.js';
-import { healthOf, isFiltered, wantedProfiles } from './listener-options.js';
+import { healthOf, isFiltered, moduleName, wantedProfiles } from './listener-options.js';
 import { Microphone } from './microphone.js';
 import { Modem } from './modem.js';
 import { ModemThread } from './modem-thread.js';
@@ -83,8 +83,8 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     static async start(options = {}) {
         if (typeof WebAssembly === 'undefined') throw new ListenerError(problem('no-webassembly'));
         // Both take a while, and the context must begin within the tap.
-        const opening = Microphone.open(options.deviceId, options.audio);
-        const loading = options.modem ?? Modem.load();
+        const opening = Microphone.open(options.deviceId, options.audio, options.microphones);
+        const loading = options.modem ?? Modem.load(moduleName(options.microphones));
         const [opened, loaded] = await Promise.allSettled([opening, loading]);
         if (opened.status === 'rejected') throw opened.reason;
         if (loaded.status === 'rejected') {
@@ -166,7 +166,8 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
 
     /** @param {Microphone} microphone */
     #connect(microphone) {
-        this.#ear = new Ear(microphone, this.context, (why) => this.#lose(why));
+        const most = Math.min(this.#options.microphones ?? 1, this.#modem.mostChannels);
+        this.#ear = new Ear(microphone, this.context, most, (why) => this.#lose(why));
         this.source = this.#ear.source;
         this.#activeProfiles = [];
         this.#problems.note('processing', microphone.processing !== '', microphone.processing);
@@ -200,7 +201,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
         if (this.#ear || this.#isOpening || this.state === 'stopped') return;
         this.#isOpening = true;
         this.#recovery.begin(wallSeconds());
-        const { deviceId, audio } = this.#options;
+        const { deviceId, audio, microphones } = this.#options;
         try {
             if (this.#recovery.isContextDead) {
                 this.context = await renewed(this.context, this.#ownsContext);
@@ -208,7 +209,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
                 await this.#resume();
                 this.#recovery.isContextDead = false;
             }
-            const microphone = await Microphone.open(deviceId, audio);
+            const microphone = await Microphone.open(deviceId, audio, microphones);
             // It may have been stopped meanwhile, or another one chosen.
             const isWanted = /** @type {ListenerState} */ (this.state) !== 'stopped' && deviceId === this.#options.deviceId;
             if (isWanted) this.#connect(microphone);
@@ -236,8 +237,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
 
     #everySecond() {
         if (!this.#ear) return this.#recovery.isDue(wallSeconds()) ? void this.#reopen() : undefined;
-        const { track } = this.#ear.microphone;
-        this.health = healthOf(this.context, track, this.#ear.measure(), this.#heardUntil, this.#activeProfiles);
+        this.health = healthOf(this.context, this.#ear, this.#heardUntil, this.#activeProfiles);
         if (this.context.state === 'running') this.#judge(this.health);
         this.dispatchEvent(new CustomEvent('health', { detail: this.health }));
         this.#watch();
@@ -281,7 +281,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
         const profiles = wantedProfiles(this.#options, isAudible, this.#modem, sampleRate);
         if (!blocks && profiles.join() === this.#activeProfiles.join()) return;
         this.#activeProfiles = profiles;
-        this.#thread.listen({ profiles, sampleRate }, blocks);
+        this.#thread.listen({ profiles, sampleRate, channelCount: this.#ear?.channelCount ?? 1 }, blocks);
     }
 
     /** @param {import('./modem-thread.js').Told} told */

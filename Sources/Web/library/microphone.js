@@ -1,7 +1,7 @@
 import { ListenerError, problem } from './problems.js';
 
 /** Each alone would take what lies above 16 kHz; not `exact`, which Safari has refused. */
-const untouched = { echoCancellation: false, noiseSuppression: false, autoGainControl: false, channelCount: 1 };
+const untouched = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 
 /** A microphone that is open. */
 export class Microphone {
@@ -16,13 +16,14 @@ export class Microphone {
      *
      * @param {string} [deviceID] nil: the browser's choice
      * @param {MediaTrackConstraints | true} [constraints] in place of ours
+     * @param {number} [channelCount] the most that is of use
      * @returns {Promise<Microphone>}
      * @throws {ListenerError}
      */
-    static async open(deviceID, constraints = untouched) {
+    static async open(deviceID, constraints, channelCount = 1) {
         // Outside secure contexts there is no such member.
         if (!navigator.mediaDevices?.getUserMedia) throw new ListenerError(problem('insecure'));
-        const audio = constraints === true ? true : { ...constraints, ...(deviceID && { deviceId: { exact: deviceID } }) };
+        const audio = constraints === true ? true : { ...(constraints ?? { ...untouched, channelCount }), ...(deviceID && { deviceId: { exact: deviceID } }) };
         // Without it, iPhones turn down what is played while the microphone is open.
         const session = /** @type {{ audioSession?: { type: string } }} */ (navigator).audioSession;
         if (session) session.type = 'play-and-record';
@@ -46,6 +47,12 @@ export class Microphone {
      * @returns {number | undefined}
      */
     get sampleRate() { return this.track.getSettings().sampleRate; }
+
+    /** What it gives; one where the browser does not tell. */
+    get channelCount() {
+        const settings = /** @type {MediaTrackSettings & { channelCount?: number }} */ (this.track.getSettings());
+        return settings.channelCount ?? 1;
+    }
 
     /** Lets it go. */
     close() {

@@ -51,7 +51,7 @@ export class ModemThread {
     /**
      * Listens from now on for these profiles, to the blocks that come by a port, if one is given.
      *
-     * @param {{ profiles: string[], sampleRate: number }} listen
+     * @param {{ profiles: string[], sampleRate: number, channelCount: number }} listen
      * @param {MessagePort} [blocks]
      */
     listen(listen, blocks) { this.#worker.postMessage({ listen }, blocks ? [blocks] : []); }

@@ -13,7 +13,7 @@ let module;
 let modem;
 /**
  * What it listens for.
- * @type {{ profiles: string[], sampleRate: number }}
+ * @type {{ profiles: string[], sampleRate: number, channelCount: number }}
  */
 let settings;
 /** @type {import('./receiver.js').Receiver | undefined} */
@@ -42,14 +42,15 @@ function tell(heard) {
     for (const one of heard) postMessage({ heard: one, contextSeconds: origin / settings.sampleRate + one.startSeconds });
 }
 
-/** @param {{ first: number, samples: Float32Array }} block */
-function hear({ first, samples }) {
+/** @param {{ first: number, channels: Float32Array[] }} block */
+function hear({ first, channels }) {
     try {
         if (!receiver || first < next) begin(first);
         if (!receiver) return;
         if (first > next) tell(receiver.skip(first - next));
-        tell(first < dropBefore ? receiver.skip(samples.length) : receiver.push(samples));
-        next = first + samples.length;
+        const { length } = channels[0];
+        tell(first < dropBefore ? receiver.skip(length) : receiver.push(...channels));
+        next = first + length;
     } catch (error) {
         // What is wrong with one instance is not wrong with the next: this one has lost what it knew.
         receiver = undefined;
@@ -75,7 +76,8 @@ onmessage = ({ data, ports }) => {
         modem = new Modem(module);
     }
     if (data.listen) {
-        const isNew = settings?.sampleRate !== data.listen.sampleRate;
+        const { sampleRate, channelCount } = data.listen;
+        const isNew = settings?.sampleRate !== sampleRate || settings.channelCount !== channelCount;
         settings = data.listen;
         dropBefore = 0;
         if (isNew) receiver = undefined;

@@ -43,6 +43,11 @@ export class Modem {
      * @type {readonly ProfileInfo[]}
      */
     profiles;
+    /**
+     * The most channels that a receiver hears together: one, or with `modem-array.wasm` eight.
+     * @type {number}
+     */
+    mostChannels;
 
     /**
      * Makes one of a compiled module, at once; not on a page's own thread, where browsers forbid it: see {@link Modem.load}.
@@ -56,12 +61,14 @@ export class Modem {
         // Hash tables and nothing else: worklets have no `crypto`.
         this.#exports.nbw_seed(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
         this.profiles = Object.freeze(this.#readProfiles());
+        this.mostChannels = this.#exports.nbw_most_channels();
     }
 
     /**
-     * Compiles the module that lies beside this file, the one without SIMD where the browser has none, or what it is given.
+     * Compiles the module that lies beside this file, the one without SIMD where the browser has none, or what it is given: for
+     * several channels, `'modem-array.wasm'`, which needs SIMD and is a sixth larger.
      *
-     * @param {URL | string | Response | BufferSource | WebAssembly.Module} [source]
+     * @param {URL | string | Response | BufferSource | WebAssembly.Module} [source] a string is relative to this file
      * @returns {Promise<Modem>}
      */
     static async load(source) {
@@ -117,20 +124,26 @@ export class Modem {
     /**
      * Makes a receiver.
      *
-     * @param {{ profiles?: string[], sampleRate: number }} options
-     *     profiles: what to listen for, "dsss" alone by default; each costs its own search
+     * @param {{ profiles?: string[], sampleRate: number, channelCount?: number }} options
+     *     profiles: what to listen for, "dsss" alone by default; each costs its own search.
+     *     channelCount: one by default, at most {@link mostChannels}, which are heard together
      * @returns {Receiver}
      */
     receiver(options) {
+        const { channelCount = 1 } = options, most = this.mostChannels;
+        if (!(Number.isInteger(channelCount) && channelCount >= 1 && channelCount <= most)) {
+            const hint = most === 1 ? '; modem-array.wasm hears several' : '';
+            throw new RangeError(`expected 1 to ${most} channels, not ${channelCount}${hint}`);
+        }
         const names = options.profiles ?? ['dsss'];
         if (names.length === 0) throw new RangeError('expected a profile to listen for');
         const rate = checkedRate(options.sampleRate, names.map((name) => this.profile(name)));
         const list = names.join(',');
         return this.#withMemory([list.length + 1, 4], ([place, result]) => {
             this.#writeName(place, list);
-            const handle = this.#exports.nbw_receiver_new(place, rate, result);
+            const handle = this.#exports.nbw_receiver_new(place, rate, channelCount, result);
             this.#check(new DataView(this.#exports.memory.buffer).getUint32(result, true));
-            return new Receiver(this.#exports, handle);
+            return new Receiver(this.#exports, handle, channelCount);
         });
     }
 

@@ -17,6 +17,7 @@ import { text } from './wasm.js';
  * @property {number} repeats frames that were combined to hear it
  * @property {number} lane the sender's, 0 to 3
  * @property {boolean} isChecked whether check bits held; otherwise the token is only likely
+ * @property {number} channel that heard it best, from 0
  */
 
 /** Samples that one call takes; `module/modem.c` has the same number. */
@@ -28,32 +29,42 @@ export class Receiver {
     #exports;
     /** @type {number} */
     #handle;
+    #channelCount;
 
     /**
      * @param {Exports} exports
      * @param {number} handle
+     * @param {number} channelCount
      */
-    constructor(exports, handle) {
+    constructor(exports, handle, channelCount) {
         this.#exports = exports;
         this.#handle = handle;
+        this.#channelCount = channelCount;
     }
 
     /**
      * Takes the next samples and returns the tokens that are settled by now: loud frames 0.1 s after their end, others of the
      * DSSS profiles a second or so, of the others four or five.
      *
-     * @param {Float32Array} samples full scale ±1
+     * @param {...Float32Array} channels as many of each channel, full scale ±1
      * @returns {Heard[]}
      */
-    push(samples) {
+    push(...channels) {
         this.#checkOpen();
+        const count = this.#channelCount, length = channels[0]?.length;
+        if (channels.length !== count || channels.some((samples) => samples.length !== length)) {
+            throw new RangeError(`expected ${count} channels of one length, not ${channels.map((samples) => samples.length)}`);
+        }
         /** @type {Heard[]} */
         const heard = [];
-        for (let first = 0; first < samples.length; first += blockFrames) {
-            const part = samples.subarray(first, first + blockFrames);
+        for (let first = 0; first < length; first += blockFrames) {
+            const frames = Math.min(blockFrames, length - first);
             // A new view each time: memory that has grown has another buffer.
-            new Float32Array(this.#exports.memory.buffer, this.#exports.nbw_receiver_block(this.#handle), part.length).set(part);
-            if (this.#exports.nbw_receiver_push(this.#handle, part.length) > 0) this.#take(heard);
+            const block = new Float32Array(this.#exports.memory.buffer, this.#exports.nbw_receiver_block(this.#handle), frames * count);
+            channels.forEach((samples, channel) => {
+                for (let n = 0; n < frames; n++) block[n * count + channel] = samples[first + n];
+            });
+            if (this.#exports.nbw_receiver_push(this.#handle, frames) > 0) this.#take(heard);
         }
         return heard;
     }
@@ -113,6 +124,7 @@ export class Receiver {
                 repeats: view.getUint32(32, true),
                 lane: view.getUint32(36, true),
                 isChecked: view.getUint32(40, true) === 1,
+                channel: view.getUint32(228, true),
             });
         }
     }

@@ -7,6 +7,11 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
+#ifdef ONE_CHANNEL
+enum { MOST_CHANNELS = 1 };
+#else
+enum { MOST_CHANNELS = 8 };
+#endif
 enum { BLOCK_FRAMES = 4800, QUEUE_RECORDS = 64, MOST_PROFILES = 64 };
 
 /// 232 bytes; `modem.js` reads them by these places.
@@ -23,6 +28,7 @@ typedef struct {
     uint32_t token_bytes;                 // 44
     char profile[40];                     // 48
     uint8_t token[NBM_MAX_TOKEN_BYTES];   // 88
+    uint32_t channel;                     // 228
 } heard_record;
 _Static_assert(sizeof(heard_record) == 232, "modem.js knows the places");
 
@@ -43,7 +49,7 @@ typedef struct {
     nbm_receiver *receiver;
     /// Records in the queue, and the oldest of them.
     uint32_t count, first;
-    float block[BLOCK_FRAMES];
+    float block[BLOCK_FRAMES * MOST_CHANNELS];
     heard_record queue[QUEUE_RECORDS];
 } web_receiver;
 
@@ -62,6 +68,7 @@ static void heard(void *context, const nbm_report *report) {
     record->lane = report->lane;
     record->is_checked = report->is_checked;
     record->token_bytes = (uint32_t)report->token_bytes;
+    record->channel = report->channel;
     size_t length = strlen(report->profile);
     if (length >= sizeof record->profile) length = sizeof record->profile - 1;
     memcpy(record->profile, report->profile, length);
@@ -85,10 +92,15 @@ EXPORT(nbw_profile_at) const profile_record *nbw_profile_at(uint32_t index) {
     return &record;
 }
 
-/// Makes a receiver of one channel of floats; NULL where nbm_receiver_create() refuses, and `*result` says why.
+/// The most channels that a receiver of this module hears.
+EXPORT(nbw_most_channels) uint32_t nbw_most_channels(void) { return MOST_CHANNELS; }
+
+/// Makes a receiver of channels of floats, at most MOST_CHANNELS, that are heard together; NULL where nbm_receiver_create() refuses,
+/// and `*result` says why.
 ///
 /// names: separated by commas; the commas become the ends of strings.
-EXPORT(nbw_receiver_new) web_receiver *nbw_receiver_new(char *names, uint32_t sample_rate_hz, uint32_t *result) {
+EXPORT(nbw_receiver_new)
+web_receiver *nbw_receiver_new(char *names, uint32_t sample_rate_hz, uint32_t channel_count, uint32_t *result) {
     const char *profiles[MOST_PROFILES];
     size_t count = 0;
     for (char *place = names; *place && count < MOST_PROFILES;) {
@@ -102,7 +114,8 @@ EXPORT(nbw_receiver_new) web_receiver *nbw_receiver_new(char *names, uint32_t sa
     options.profiles = profiles;
     options.profile_count = count;
     options.sample_rate_hz = sample_rate_hz;
-    options.channel_count = 1;
+    options.channel_count = channel_count;
+    options.channel = channel_count > 1 ? NBM_ALL_CHANNELS : 0;
     options.format = NBM_FORMAT_FLOAT;
     *result = nbm_receiver_create(&options, &receiver->receiver);
     if (*result == NBM_OK) return receiver;
@@ -115,7 +128,7 @@ EXPORT(nbw_receiver_free) void nbw_receiver_free(web_receiver *receiver) {
     free(receiver);
 }
 
-/// Where the next frames are written, at most BLOCK_FRAMES of them.
+/// Where the next frames are written, at most BLOCK_FRAMES of them, all channels of a frame side by side.
 EXPORT(nbw_receiver_block) float *nbw_receiver_block(web_receiver *receiver) { return receiver->block; }
 
 /// Takes the frames of the block. Returns how many records wait.

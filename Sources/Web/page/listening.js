@@ -18,6 +18,7 @@ export class Listening extends EventTarget {
     /** @type {string[]} */
     #profiles;
     #deviceID = '';
+    #microphones = 1;
 
     /**
      * @param {Promise<Modem>} modem
@@ -41,7 +42,9 @@ export class Listening extends EventTarget {
         this.#setState('starting');
         try {
             const listener = await Listener.start({
-                modem: await this.#modem, profiles: this.#profiles, deviceId: this.#deviceID || undefined,
+                // The page's own modem hears one microphone.
+                modem: this.#microphones > 1 ? undefined : await this.#modem,
+                profiles: this.#profiles, deviceId: this.#deviceID || undefined, microphones: this.#microphones,
             });
             this.#listener = listener;
             for (const kind of ['heard', 'health', 'problem', 'solved']) {
@@ -73,6 +76,14 @@ export class Listening extends EventTarget {
     async setDevice(deviceID) {
         this.#deviceID = deviceID;
         await this.#listener?.setDevice(deviceID || undefined);
+    }
+
+    /** @param {number} count of microphones that are heard together, if the device has so many */
+    async setMicrophones(count) {
+        this.#microphones = count;
+        if (!this.isOn) return;
+        await this.stop();
+        await this.start();
     }
 
     /** @param {string[]} profiles */

@@ -31,6 +31,8 @@ const waveforms = new WaveformChoice(byID('waveforms', HTMLFieldSetElement), (pr
 /** @type {Listening} */
 const listening = new Listening(modem, waveforms.profiles);
 const microphones = new MicrophoneChoice(byID('microphone', HTMLSelectElement), (id) => void listening.setDevice(id));
+const array = byID('array', HTMLInputElement);
+array.addEventListener('change', () => void listening.setMicrophones(array.checked ? 8 : 1));
 const messages = new Messages(modem, cards, listening);
 /** @type {import('./send-panel.js').SendPanel | undefined} */
 let sending;

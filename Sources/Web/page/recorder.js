@@ -9,7 +9,7 @@ export class Recorder {
     /** @param {AudioNode} source */
     constructor(source) {
         this.#gatherer = new Gatherer(source);
-        this.#gatherer.blocks.onmessage = ({ data }) => this.#blocks.push(data.samples);
+        this.#gatherer.blocks.onmessage = ({ data }) => this.#blocks.push(data.channels[0]);
     }
 
     /** Ends, and returns what was heard. */

@@ -62,9 +62,10 @@ export function stateWords(state) {
  * @returns {{ name: string, value: string, isPoor: boolean, isWide?: boolean }[]}
  */
 export function healthWords(health) {
-    const { sampleRate, deviceLabel, levelDBFS, bandDecibels, lagSeconds, profiles } = health;
+    const { sampleRate, deviceLabel, levelDBFS, bandDecibels, lagSeconds, profiles, microphones } = health;
+    const label = deviceLabel || 'not named';
     return [
-        { name: 'Microphone', value: deviceLabel || 'not named', isPoor: false, isWide: true },
+        { name: 'Microphone', value: microphones > 1 ? `${label}, ${microphones} heard together` : label, isPoor: false, isWide: true },
         { name: 'Waveforms', value: profiles.join(', '), isPoor: false, isWide: true },
         { name: 'Sample rate', value: `${sampleRate / 1000} kHz`, isPoor: sampleRate < 44_100 },
         { name: 'Processing', ...processingWords(health) },
