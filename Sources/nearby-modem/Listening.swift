@@ -11,7 +11,7 @@ import Signal
 struct Listening {
     /// The seconds of sound that are kept for the level of a token, if no snips are written.
     private static let levelSeconds = 3.0
-    /// The time after the start, or after a token, in which the receiver has begun all that it does in silence.
+    /// The time after which the receiver has begun all that it does in silence.
     private static let settlingSeconds = 10.0
 
     private let capture: ALSACapture
