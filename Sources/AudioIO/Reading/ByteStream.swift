@@ -17,6 +17,12 @@ final class ByteStream {
     private var windowStart = 0
     private var isKeeping = true
     private static let mostKept = 1 << 20
+    /// The last part of a file that was read, and how much of it is there: few large reads cost less than the
+    /// many small ones that decoders ask for.
+    private var part: [UInt8] = []
+    private var partStart = 0
+    private var partCount = 0
+    private static let partBytes = 1 << 16
 
     init(_ file: FileDescriptor) {
         self.file = file
@@ -152,6 +158,25 @@ final class ByteStream {
 
     /// Reads once; returns 0 at the end, and after an error.
     private func readFile(into bytes: UnsafeMutableRawPointer, count: Int) -> Int {
+        guard length != nil, count < ByteStream.partBytes else {
+            return readSystem(into: bytes, count: count)
+        }
+        if position < partStart || position >= partStart + partCount { readPart() }
+        let some = min(count, partStart + partCount - position)
+        part.withUnsafeBytes { part in
+            guard let start = part.baseAddress else { return }
+            bytes.copyMemory(from: start + (position - partStart), byteCount: some)
+        }
+        return some
+    }
+
+    private func readPart() {
+        if part.isEmpty { part = [UInt8](repeating: 0, count: ByteStream.partBytes) }
+        partStart = position
+        partCount = part.withUnsafeMutableBytes { readSystem(into: $0.baseAddress!, count: $0.count) }
+    }
+
+    private func readSystem(into bytes: UnsafeMutableRawPointer, count: Int) -> Int {
         guard errorNumber == 0 else { return 0 }
         while true {
             let some =

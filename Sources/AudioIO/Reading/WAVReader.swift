@@ -176,17 +176,24 @@ public final class WAVReader: AudioSource {
         let channelCount = format.channelCount
         shorts.withUnsafeBufferPointer { shorts in
             for channel in 0..<channelCount {
+                let first = shorts.baseAddress! + channel
                 block.withMutableChannel(channel) { samples in
-                    if channelCount == 1 {  // no stride: vectorised
-                        for n in samples.indices { samples[n] = Float(shorts[n]) * 0x1p-15 }
-                    } else {
-                        for n in samples.indices {
-                            samples[n] = Float(shorts[n * channelCount + channel]) * 0x1p-15
-                        }
+                    switch channelCount {  // with a constant stride: vectorised
+                    case 1: WAVReader.copyShorts(first, stride: 1, into: samples)
+                    case 2: WAVReader.copyShorts(first, stride: 2, into: samples)
+                    default: WAVReader.copyShorts(first, stride: channelCount, into: samples)
                     }
                 }
             }
         }
+    }
+
+    /// Copies every `stride`th value of `x`, 1 being full scale.
+    @inline(__always)
+    private static func copyShorts(
+        _ x: UnsafePointer<Int16>, stride: Int, into samples: UnsafeMutableBufferPointer<Float>
+    ) {
+        for n in 0..<samples.count { samples[n] = Float(x[n &* stride]) * 0x1p-15 }
     }
 
     private func fillFromFloats(_ block: inout AudioBlock) {
