@@ -33,7 +33,7 @@ class Gatherer extends AudioWorkletProcessor {
                 this.#block = channels.map(() => new Float32Array(blockFrames));
             }
             const end = Math.min(length, at + blockFrames - this.#count);
-            this.#block.forEach((samples, channel) => samples.set(channels[channel].subarray(at, end), this.#count));
+            for (let n = 0; n < this.#block.length; n++) this.#block[n].set(channels[n].subarray(at, end), this.#count);
             this.#count += end - at;
             at = end;
             if (this.#count < blockFrames) break;
