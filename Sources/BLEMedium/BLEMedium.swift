@@ -49,7 +49,7 @@ public final class BLEMedium: MediumDriver {
                 heard: { [eventQueue] report, now in
                     for beacon in beacons.hear(report, now: now) { eventQueue.put(.beacon(beacon)) }
                     for frame in advertisement.frames(in: report.data) {
-                        guard filter.withLock({ $0.note(frame, now: now) }) == .told,
+                        guard filter.withLock({ $0.note(frame, now: now) }) == .reported,
                             let payload = Sighting.Payload(frame: frame)
                         else { continue }
                         eventQueue.put(

@@ -15,7 +15,7 @@ struct RadioSession: ~Copyable {
     /// `nil` until something is sent that has to be ended.
     private var watchdog: Watchdog?
     /// The messages that the watchdog holds.
-    private var farewell: [[UInt8]] = []
+    private var stopCommands: [[UInt8]] = []
 
     init(_ transport: HCITransport, _ listener: BLERadio.Listener, _ clock: RadioClock) {
         (self.transport, self.listener, self.clock) = (transport, listener, clock)
@@ -96,16 +96,16 @@ struct RadioSession: ~Copyable {
     }
 
     /// Updates the watchdog before anything is sent that has to be ended.
-    private mutating func prepareFarewell() throws(BLEError) {
-        let words = host.farewell
-        guard words != farewell, transport.outlivesProgram else { return }
+    private mutating func prepareStopCommands() throws(BLEError) {
+        let words = host.stopCommands
+        guard words != stopCommands, transport.outlivesProgram else { return }
         if watchdog == nil { watchdog = try Watchdog(transport.descriptor) }
         try watchdog!.remember(words)
-        farewell = words
+        stopCommands = words
     }
 
     private mutating func perform(_ actions: [HostAction]) throws(BLEError) {
-        try prepareFarewell()
+        try prepareStopCommands()
         for action in actions {
             switch action {
             case .send(let bytes):

@@ -4,7 +4,7 @@ import Nearby
 /// The work of a radio's thread.
 struct RadioWorker: Sendable {
     /// The time for ending everything that the radio does, before it is closed.
-    private static let farewell = Duration.milliseconds(500)
+    private static let stopPatience = Duration.milliseconds(500)
 
     private let queue: CommandQueue<RadioOrder>
     private let name: TransportName
@@ -39,9 +39,9 @@ struct RadioWorker: Sendable {
             }
         } catch {
             // Without this, the radio would go on sending.
-            try? session.stop(within: RadioWorker.farewell, queue.wakePipe)
+            try? session.stop(within: RadioWorker.stopPatience, queue.wakePipe)
             throw error
         }
-        try session.stop(within: RadioWorker.farewell, queue.wakePipe)
+        try session.stop(within: RadioWorker.stopPatience, queue.wakePipe)
     }
 }

@@ -4,7 +4,7 @@ import NearbyWire
 /// The stream of events, by which the server reports without a request.
 extension ClientCore {
     /// Processes an event of the stream that was opened with `secret`. An invalid event is ignored, because
-    /// the next report gets the same news.
+    /// the next report gets the same events.
     func take(_ event: ServerEvent, of secret: String) {
         do {
             let wire = try WireCoding.decode(WireAnswer.self, from: .init(event.data))
@@ -19,8 +19,8 @@ extension ClientCore {
             if answer.keepAlive != nil || !answer.grants.isEmpty {
                 tell(keepAlive: answer.keepAlive, answer.grants)
             }
-            let told = Mailbox.Told(wire, answer.deliveries)
-            let outcome = tell(told, by: .event)
+            let batch = Mailbox.Batch(wire, answer.deliveries)
+            let outcome = tell(batch, by: .event)
             if case .fresh = outcome { return }
             log.debug("event ignored", metadata: ["why": "\(outcome)"])
         } catch {

@@ -3,7 +3,7 @@ import Nearby
 import NearbyWire
 import Synchronization
 
-/// The state of a ``NearbyClient``: its secret and the news that it has taken. It processes answers and
+/// The state of a ``NearbyClient``: its secret and the events that it has taken. It processes answers and
 /// events. The client only owns it, so that a stream that is still open does not keep the client alive.
 final class ClientCore: Sendable {
     struct State {
@@ -28,7 +28,7 @@ final class ClientCore: Sendable {
 
     let web: Web
     let log: Logger
-    let news: AsyncStream<Answer>
+    let events: AsyncStream<Answer>
     private let continuation: AsyncStream<Answer>.Continuation
     let apiKey: String
     /// The file that keeps the device's secret; `nil` if none does.
@@ -40,7 +40,7 @@ final class ClientCore: Sendable {
         log: Logger
     ) {
         (self.web, self.apiKey, self.file, self.log) = (web, apiKey, file, log)
-        (news, continuation) = AsyncStream.makeStream()
+        (events, continuation) = AsyncStream.makeStream()
         var state = State(random: random)
         if let kept = file?.read(server: web.server) {
             (state.secret, state.reportCount) = (kept.secret, kept.firstNumber)
@@ -82,19 +82,19 @@ final class ClientCore: Sendable {
                 number: number))
         let reply = try await web.post("/v1/report", bearer: secret, body)
         guard reply.status == 200 else { throw failure(reply, secret) }
-        if report.isFarewell {
+        if report.unregisters {
             forgetDevice()
             return Answer()
         }
         return try accept(reply, for: report, secret)
     }
 
-    /// Returns the device's secret, and registers the device if it has none. Returns `nil` for a farewell of
-    /// a device that was never registered.
+    /// Returns the device's secret, and registers the device if it has none. Returns `nil` for the
+    /// unregistration of a device that was never registered.
     private func secret(for report: Report) async throws(RegistryError) -> String? {
         let (secret, isShut) = state.withLock { ($0.secret, $0.isShut) }
         if isShut { throw .unreachable("the client is shut down") }
-        if secret != nil || report.isFarewell { return secret }
+        if secret != nil || report.unregisters { return secret }
         let request = web.settings.label.map { WireCoding.encode(WireRegistrationRequest(label: $0)) }
         let reply = try await web.post("/v1/devices", bearer: apiKey, request, name: registrationName())
         switch reply.status {
@@ -161,7 +161,7 @@ final class ClientCore: Sendable {
         keep(nil)
     }
 
-    /// Returns the answer without its deliveries, which only ``news`` reports.
+    /// Returns the answer without its deliveries, which only ``events`` reports.
     private func accept(
         _ reply: Web.Reply, for report: Report, _ secret: String
     ) throws(RegistryError) -> Answer {
@@ -174,10 +174,10 @@ final class ClientCore: Sendable {
             throw .unreachable(
                 "no answer of a Nearby server: " + OneLine.of("\(error)", without: [secret, apiKey]))
         }
-        let told = Mailbox.Told(wire, answer.deliveries)
-        switch tell(told, by: report.isComplete ? .completeAnswer : .answer) {
+        let batch = Mailbox.Batch(wire, answer.deliveries)
+        switch tell(batch, by: report.isComplete ? .completeAnswer : .answer) {
         case .fresh: break
-        case .malformed: throw .unreachable("no answer of a Nearby server: news without their numbers")
+        case .malformed: throw .unreachable("no answer of a Nearby server: events without their numbers")
         case .outOfStep:
             // The server would give the same answer again. Only a complete report restores the deliveries
             // that are missing.
@@ -191,10 +191,10 @@ final class ClientCore: Sendable {
     }
 
     /// Passes on new deliveries. The lock orders an answer and an event that arrive at the same time.
-    func tell(_ told: Mailbox.Told, by way: Mailbox.Way) -> Mailbox.Outcome {
+    func tell(_ batch: Mailbox.Batch, by way: Mailbox.Way) -> Mailbox.Outcome {
         state.withLock { state in
             let name = state.mailbox.name
-            let outcome = state.mailbox.take(told, by: way)
+            let outcome = state.mailbox.take(batch, by: way)
             if let name, state.mailbox.name != name { state.streamReturn.forgetFinds() }
             if case .fresh(let deliveries) = outcome, !deliveries.isEmpty {
                 state.streamReturn.note(deliveries)
@@ -213,7 +213,7 @@ final class ClientCore: Sendable {
         continuation.yield(answer)
     }
 
-    /// Ends ``news``. Returns the task of the stream of events, which is about to end.
+    /// Ends ``events``. Returns the task of the stream of events, which is about to end.
     @discardableResult
     func shut() -> Task<Void, Never>? {
         let follower = state.withLock { state in

@@ -10,8 +10,8 @@ import Nearby
 ///     await engine.end()
 ///     await registry.shutdown()
 ///
-/// The client registers with its first report. Only ``news()`` reports findings and losses, each once and in
-/// order, no matter whether an answer or an event brought them.
+/// The client registers with its first report. Only ``events()`` reports findings and losses, each once and
+/// in order, no matter whether an answer or an event brought them.
 public final class NearbyClient: TokenRegistry {
     /// The error of an invalid server address.
     public struct InvalidServer: Error, Hashable, CustomStringConvertible {
@@ -74,9 +74,9 @@ public final class NearbyClient: TokenRegistry {
         try await core.report(report)
     }
 
-    public func news() -> AsyncStream<Answer> { core.news }
+    public func events() -> AsyncStream<Answer> { core.events }
 
-    /// Ends the stream of events and ``news()``. Later reports throw. The call returns once all work has
+    /// Ends the stream of events and ``events()``. Later reports throw. The call returns once all work has
     /// ended. Call it once. A client that is released without this call shuts down too, but nothing waits for
     /// it.
     public func shutdown() async {

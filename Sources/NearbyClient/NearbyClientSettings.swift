@@ -4,7 +4,7 @@ public struct NearbyClientSettings: Sendable, Hashable {
     public var answerTimeout = Duration.seconds(10)
     /// The time to connect. It has no effect on an `HTTPClient` that the caller provides.
     public var connectTimeout = Duration.seconds(5)
-    /// `true` to keep a stream of events open. Without the stream, news arrive only with the answers to
+    /// `true` to keep a stream of events open. Without the stream, events arrive only with the answers to
     /// reports.
     public var followsEvents = true
     /// The pauses between attempts to open that stream. They double from the lower to the upper bound, with

@@ -42,10 +42,10 @@ private func withFrames(
 ) -> nbm_result {
     guard let mixer, let status else { return NBM_ERROR_NULL }
     let now = MixerObject.at(mixer)._withUnsafeGuaranteedRef { $0.mixer.status }
-    var told = nbm_mixer_status()
-    told.frames_sent = UInt64(now.sentCount)
-    told.is_sounding = now.isSounding ? 1 : 0
-    told.level_dbfs = max(-200, 20 * log10(max(now.peakAmplitude, 1e-10)))
-    told.programme_dbfs = max(-200, 10 * log10(max(now.treblePower, 1e-20)))
-    return result { () throws(Refusal) in try Structure.write(told, to: status, "status") }
+    var written = nbm_mixer_status()
+    written.frames_sent = UInt64(now.sentCount)
+    written.is_sounding = now.isSounding ? 1 : 0
+    written.level_dbfs = max(-200, 20 * log10(max(now.peakAmplitude, 1e-10)))
+    written.programme_dbfs = max(-200, 10 * log10(max(now.treblePower, 1e-20)))
+    return result { () throws(Refusal) in try Structure.write(written, to: status, "status") }
 }

@@ -138,7 +138,7 @@ struct TokenListener {
         let name = report.profile.name.utf8.map { CChar(bitPattern: $0) } + [0]
         report.token.withUnsafeBufferPointer { token in
             name.withUnsafeBufferPointer { name in
-                var told = nbm_report(
+                var written = nbm_report(
                     size: MemoryLayout<nbm_report>.size, token: token.baseAddress, token_bytes: token.count,
                     profile: name.baseAddress, start_seconds: report.startSeconds,
                     start_frame: report.startSeconds * Double(sampleRateHz),
@@ -147,7 +147,7 @@ struct TokenListener {
                     speed_meters_per_second: report.speedMetersPerSecond, repeats: UInt32(report.repeats),
                     lane: UInt32(report.lane), is_checked: report.isChecked ? 1 : 0, reserved: 0,
                     channel: UInt32(channel))
-                callback(context, &told)
+                callback(context, &written)
             }
         }
     }

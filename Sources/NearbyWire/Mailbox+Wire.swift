@@ -1,8 +1,8 @@
 import Nearby
 
-extension Mailbox.Told {
+extension Mailbox.Batch {
     /// - Parameter deliveries: the decoded deliveries of `wire`.
     package init(_ wire: WireAnswer, _ deliveries: [Answer.Delivery]) {
-        self.init(mailbox: wire.mailbox, news: wire.news, deliveries)
+        self.init(mailbox: wire.mailbox, last: wire.news, deliveries)
     }
 }

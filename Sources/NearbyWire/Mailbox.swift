@@ -7,13 +7,14 @@ import Nearby
 ///     let through    1 2 3             4      – (a gap: the next report requests them again)
 package struct Mailbox: Sendable {
     /// Deliveries of an answer or an event, with their mailbox and number.
-    package struct Told: Sendable {
+    package struct Batch: Sendable {
         package var mailbox: String?
-        package var news: Int64?
+        /// The number of the last delivery.
+        package var last: Int64?
         package var deliveries: [Answer.Delivery]
 
-        package init(mailbox: String?, news: Int64?, _ deliveries: [Answer.Delivery]) {
-            (self.mailbox, self.news, self.deliveries) = (mailbox, news, deliveries)
+        package init(mailbox: String?, last: Int64?, _ deliveries: [Answer.Delivery]) {
+            (self.mailbox, self.last, self.deliveries) = (mailbox, last, deliveries)
         }
     }
 
@@ -45,22 +46,22 @@ package struct Mailbox: Sendable {
     /// Forgets the mailbox: until the next answer, deliveries belong to none.
     package mutating func forget() { self = Mailbox() }
 
-    package mutating func take(_ told: Told, by way: Way) -> Outcome {
+    package mutating func take(_ batch: Batch, by way: Way) -> Outcome {
         if way != .event { isOpen = true }
-        guard let mailbox = told.mailbox else { return told.deliveries.isEmpty ? .fresh([]) : .malformed }
-        let count = Int64(told.deliveries.count)
-        guard let last = told.news ?? (count == 0 ? taken : nil), last >= count else { return .malformed }
+        guard let mailbox = batch.mailbox else { return batch.deliveries.isEmpty ? .fresh([]) : .malformed }
+        let count = Int64(batch.deliveries.count)
+        guard let last = batch.last ?? (count == 0 ? taken : nil), last >= count else { return .malformed }
         let before = last - count
         if mailbox != name {
             guard way == .completeAnswer || (name == nil && isOpen) else { return .outOfStep }
             // Deliveries before these were meant for a registration that no longer exists.
-            (name, taken) = (mailbox, told.news == nil ? 0 : before)
+            (name, taken) = (mailbox, batch.last == nil ? 0 : before)
         } else if before > taken {
             // Everything was reported again, so the server delivers everything again.
             guard way == .completeAnswer else { return .outOfStep }
             taken = before
         }
-        let fresh = told.deliveries.suffix(Int(clamping: max(0, last - taken)))
+        let fresh = batch.deliveries.suffix(Int(clamping: max(0, last - taken)))
         taken = max(taken, last)
         return .fresh(Array(fresh))
     }

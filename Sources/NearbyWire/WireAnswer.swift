@@ -50,7 +50,7 @@ package struct WireAnswer: Codable, Sendable, Hashable {
     package var keepAliveMillis: Int64?
     /// The number of seconds over which the server wants its clients to spread their return when their
     /// streams break, over 0; `nil` in all but the events that say so in advance. Such an event has no id:
-    /// a client that does not know the number takes it for an answer without news.
+    /// a client that does not know the number takes it for an answer without events.
     package var retryWithinSeconds: Int?
     /// The observed tokens that belong to a device nearby on a medium that the report named, sorted, or `nil`
     /// if there are none. They are for clients that do not know ``verdicts``.

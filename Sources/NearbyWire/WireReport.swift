@@ -121,7 +121,7 @@ package struct WireReport: Codable, Sendable, Hashable {
         wantsTokens = report.wantsTokens.sorted().map(\.rawValue).nonEmpty
         takesTokensAhead = report.takesTokensAhead ? true : nil
         isComplete = report.isComplete ? true : nil
-        isFarewell = report.isFarewell ? true : nil
+        isFarewell = report.unregisters ? true : nil
     }
 
     /// Decodes the report. Throws: an error that says what is wrong, and where.
@@ -154,7 +154,7 @@ package struct WireReport: Codable, Sendable, Hashable {
         }
         report.takesTokensAhead = takesTokensAhead ?? false
         report.isComplete = isComplete ?? false
-        report.isFarewell = isFarewell ?? false
+        report.unregisters = isFarewell ?? false
         return report
     }
 

@@ -102,11 +102,11 @@ package struct TerminalPlot: Sendable {
 
     /// Returns one line for each frame that has details.
     private func list(_ frames: [FrameMark]) -> [String] {
-        let told = frames.prefix { !$0.details.isEmpty }
-        let lines = told.enumerated().map { index, frame in
+        let described = frames.prefix { !$0.details.isEmpty }
+        let lines = described.enumerated().map { index, frame in
             (["\(index + 1)"] + frame.details).joined(separator: "  ")
         }
-        let hidden = frames.count - told.count
+        let hidden = frames.count - described.count
         return lines + (hidden > 0 ? ["and \(hidden) more"] : [])
     }
 }

@@ -91,7 +91,7 @@ actor BoxEngine {
         oldReading?.cancel()
     }
 
-    /// Ends the engine. It returns when the engine has said farewell and its devices are released.
+    /// Ends the engine. It returns when the engine has unregistered and its devices are released.
     func end() async {
         reading?.cancel()
         await engine.end()

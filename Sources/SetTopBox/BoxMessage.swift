@@ -3,7 +3,7 @@ import Nearby
 /// A message that has arrived. Each message arrives once, even if its app goes and comes back, the server is
 /// lost meanwhile, or the box is set up anew.
 public struct BoxMessage: Sendable, Hashable {
-    /// The kind of news.
+    /// The kind of event.
     public enum Change: String, Sendable, Hashable, CaseIterable {
         /// The box did not know the message before.
         case arrived
@@ -11,7 +11,7 @@ public struct BoxMessage: Sendable, Hashable {
         case changed
     }
 
-    /// The kind of news about this message.
+    /// The kind of event about this message.
     public var change: Change
     /// The identifier under which the message was found. It does not identify the message's app.
     public var id: PublicationID

@@ -70,11 +70,11 @@ extension DeliveryLog.Page {
             guard let message = inbox.take(event, now: now) else { return nil }
             counts.messages += 1
             return message
-        case .answered(let answer), .told(let answer):
+        case .answered(let answer), .notified(let answer):
             for delivery in answer.deliveries where delivery.change != .lost {
                 inbox.confirm(delivery.discovery.id)
             }
-        case .happened, .toldOfBeacons, .did: break
+        case .happened, .notifiedOfBeacons, .did: break
         }
         return nil
     }

@@ -150,7 +150,7 @@ public actor SetTopBox {
         return .restarted
     }
 
-    /// Falls silent, says farewell, and releases everything. It returns when that is done.
+    /// Falls silent, unregisters, and releases everything. It returns when that is done.
     public func end() async {
         isOver = true
         await takeTurn()

@@ -24,7 +24,7 @@ struct RecordingScan {
 
     /// The number of frames for which words are kept: more would take memory by the hour, and nobody reads
     /// them.
-    private static let mostTold = 200
+    private static let mostReported = 200
 
     /// Throws: the errors of ``RecordingReader/held(by:_:of:channel:)``.
     init(
@@ -86,7 +86,7 @@ struct RecordingScan {
                 seconds.lowerBound * rateHz < Double(shown.upperBound)
             else { continue }
             var frame = FrameMark(seconds: seconds, bandHz: report.profile.bandHz)
-            if frames.count < RecordingScan.mostTold {
+            if frames.count < RecordingScan.mostReported {
                 let words = FrameWords(
                     sighting: sighting, startSeconds: start, channelCount: source.format.channelCount)
                 (frame.label, frame.details) = (words.label, words.details)

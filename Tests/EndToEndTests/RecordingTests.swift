@@ -91,7 +91,7 @@ import Testing
 
     /// A recording of floats that are not scaled to ±1 is heard, and its peak is reported.
     @Test(arguments: [(1, false), (100, true), (32_768, true)] as [(Float, Bool)])
-    func floatsOfAnyScale(scale: Float, isTold: Bool) throws {
+    func floatsOfAnyScale(scale: Float, isReported: Bool) throws {
         let encoded = command.run(["encode", "--profile", "dsss-quick", "--text", "hi", "-o", "-"])
         let samples = encoded.output[44...]
         var floats: [UInt8] = []
@@ -101,7 +101,8 @@ import Testing
         }
         let outcome = command.run(["decode", "--profile", "dsss-quick", "--raw", "f32", "-"], input: floats)
         #expect(
-            outcome.status == 0 && outcome.errors.contains(": its peak is +") == isTold, "\(outcome.errors)")
+            outcome.status == 0 && outcome.errors.contains(": its peak is +") == isReported,
+            "\(outcome.errors)")
     }
 
     /// The summary says why nothing was heard, if the sound itself shows it.

@@ -125,7 +125,7 @@ private struct GatedRegistry: TokenRegistry {
 
     init(_ base: any TokenRegistry, _ gate: Gate) { (self.base, self.gate) = (base, gate) }
 
-    func news() -> AsyncStream<Answer> { base.news() }
+    func events() -> AsyncStream<Answer> { base.events() }
 
     func report(_ report: Report) async throws(RegistryError) -> Answer {
         await gate.pass()

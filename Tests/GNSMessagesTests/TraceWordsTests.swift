@@ -45,8 +45,8 @@ import Testing
                 "Tokens: 1 good, 0 bad, 1 broadcast",
             ]
         ),
-        (.told(Answer()), []),
-        (.told(answer), ["Push: 1 message(s)"]),
+        (.notified(Answer()), []),
+        (.notified(answer), ["Push: 1 message(s)"]),
         (
             .failed(.unreachable("no network")),
             ["Report RPC: Failed: the registry does not answer (no network): trying again"]
@@ -55,7 +55,7 @@ import Testing
             .did(.assign(.idle, to: .audio)),
             ["Audio: Broadcasting stopped", "Audio: Scanning stopped"]
         ),
-        (.did(.report(farewell)), ["Report RPC request: Goodbye"]),
+        (.did(.report(unregistration)), ["Report RPC request: Goodbye"]),
     ]
 
     private static var complete: Report {
@@ -66,9 +66,9 @@ import Testing
         return report
     }
 
-    private static var farewell: Report {
+    private static var unregistration: Report {
         var report = Report()
-        report.isFarewell = true
+        report.unregisters = true
         return report
     }
 

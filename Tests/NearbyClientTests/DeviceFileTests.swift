@@ -23,7 +23,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)
     }
 
-    /// A process that ends without a farewell, as by a power cut, leaves its registration to the next one.
+    /// A process that ends without unregistering, as by a power cut, leaves its registration to the next one.
     /// Numbers of reports grow from one process to the next, so that the server takes no report for an old
     /// one.
     @Test func theNextProcessIsTheSameDevice() async throws {
@@ -46,14 +46,14 @@ import Testing
     }
 
     /// A device that leaves, or that the server has forgotten, registers anew.
-    @Test func aFarewellRemovesTheFile() async throws {
+    @Test func anUnregistrationRemovesTheFile() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let server = try await scenario.makeServer()
         let first = try client(server.url)
         _ = try await first.report(.complete)
-        var farewell = Report()
-        farewell.isFarewell = true
-        _ = try await first.report(farewell)
+        var unregistration = Report()
+        unregistration.unregisters = true
+        _ = try await first.report(unregistration)
         #expect(!FileManager.default.fileExists(atPath: path))
         await first.shutdown()
 

@@ -18,24 +18,24 @@ import Testing
     @Test func eventsComeAtOnceAndInStep() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
-        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.news().makeAsyncIterator())
+        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.events().makeAsyncIterator())
         _ = try await client.report(.complete)
         let feed = try #require(await feeds.next())
         #expect(feed.authorization == "Bearer secret-1")
         let begun = ContinuousClock.now
-        feed.send(try news(1...1))
+        feed.send(try events(1...1))
         #expect(await told.nextNumbers() == [1])
         #expect(begun.duration(to: .now) < .bound(.seconds(1)))
         feed.texts.yield(": comment\n\n")
-        feed.send(try news(1...2))
+        feed.send(try events(1...2))
         #expect(await told.nextNumbers() == [2])
         // A gap, another mailbox and an invalid answer are ignored. The next complete answer is taken.
-        feed.send(try news(4...4))
-        feed.send(try news(3...3, "other"))
+        feed.send(try events(4...4))
+        feed.send(try events(3...3, "other"))
         feed.texts.yield("data: {\n\n")
-        feed.send(try news(2...4))
+        feed.send(try events(2...4))
         #expect(await told.nextNumbers() == [3, 4])
-        scenario.report(.answer(try news(3...5)))
+        scenario.report(.answer(try events(3...5)))
         _ = try await client.report(Report())
         #expect(await told.nextNumbers() == [5])
         for await request in scenario.seen where request.report.takenNews == 4 { break }
@@ -44,7 +44,7 @@ import Testing
     @Test func aServerThatWasKilledIsFollowedAgain() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
-        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.news().makeAsyncIterator())
+        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.events().makeAsyncIterator())
         _ = try await client.report(.complete)
         _ = await feeds.next()
         await server.stop()
@@ -54,7 +54,7 @@ import Testing
         let back = try await second.makeServer(port: server.port)
         var later = second.feeds.makeAsyncIterator()
         let feed = try #require(await later.next())
-        feed.send(try news(1...1))
+        feed.send(try events(1...1))
         #expect(await told.nextNumbers() == [1])
         await back.stop()
     }
@@ -83,7 +83,7 @@ import Testing
     @Test func anAnswerThatCountsOnABrokenStreamDoesNotSilenceTheDevice() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
-        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.news().makeAsyncIterator())
+        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.events().makeAsyncIterator())
         var answer = WireAnswer(Answer())
         answer.keepAliveMillis = 43_200_000
         let (byStream, without) = (
@@ -134,7 +134,7 @@ import Testing
     @Test func aNewDeviceHasAStreamOfItsOwn() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
-        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.news().makeAsyncIterator())
+        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.events().makeAsyncIterator())
         _ = try await client.report(.complete)
         let old = try #require(await feeds.next())
         scenario.report(.refusal(401))
@@ -142,8 +142,8 @@ import Testing
         _ = try await client.report(.complete)
         let new = try #require(await feeds.next())
         #expect(new.authorization == "Bearer secret-2")
-        old.send(try news(1...7))
-        new.send(try news(1...1))
+        old.send(try events(1...7))
+        new.send(try events(1...1))
         #expect(await told.nextNumbers() == [1])
     }
 
@@ -151,12 +151,12 @@ import Testing
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
         scenario.answer("/v1/events", .refusal(404))
-        var told = client.news().makeAsyncIterator()
+        var told = client.events().makeAsyncIterator()
         _ = try await client.report(.complete)
         var seen = scenario.seen.makeAsyncIterator()
         while await seen.next()?.path != "/v1/events" {}
         for number: Int64 in 1...20 {
-            scenario.report(.answer(try news(number...number)))
+            scenario.report(.answer(try events(number...number)))
             _ = try await client.report(Report())
             #expect(await told.nextNumbers() == [UInt64(number)])
         }
@@ -168,16 +168,16 @@ import Testing
         var settings = NearbyClientSettings.quick
         settings.bodyLimit = 1000
         let client = try makeClient(server, settings: settings)
-        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.news().makeAsyncIterator())
+        var (feeds, told) = (scenario.feeds.makeAsyncIterator(), client.events().makeAsyncIterator())
         _ = try await client.report(.complete)
         let long = try #require(await feeds.next())
         long.texts.yield("data: " + String(repeating: "x", count: 1000))
         let next = try #require(await feeds.next())
-        next.send(try news(1...1))
+        next.send(try events(1...1))
         #expect(await told.nextNumbers() == [1])
     }
 
-    @Test func aFarewellEndsTheStream() async throws {
+    @Test func anUnregistrationEndsTheStream() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
         var feeds = scenario.feeds.makeAsyncIterator()
@@ -185,7 +185,7 @@ import Testing
         let feed = try #require(await feeds.next())
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         feed.texts.onTermination = { _ in continuation.finish() }
-        _ = try await client.report(.farewell)
+        _ = try await client.report(.unregistration)
         // A server notices a closed stream when it writes.
         let comments = Task {
             while !Task.isCancelled {
@@ -202,7 +202,7 @@ import Testing
         var client: NearbyClient? = try makeClient(server)
         weak let dropped = client
         var feeds = scenario.feeds.makeAsyncIterator()
-        let told = try #require(client).news()
+        let told = try #require(client).events()
         _ = try await client?.report(.complete)
         _ = await feeds.next()
         client = nil
@@ -217,7 +217,7 @@ import Testing
         _ = try await client.report(.complete)
         _ = await feeds.next()
         await client.shutdown()
-        for await _ in client.news() {}
+        for await _ in client.events() {}
         await #expect(throws: RegistryError.unreachable("the client is shut down")) {
             try await client.report(.complete)
         }

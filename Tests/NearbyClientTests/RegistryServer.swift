@@ -64,9 +64,9 @@ actor RegistryServer {
             devices[secret]?.untaken.removeFirst(max(0, device.untaken.count - Int(device.last - taken)))
         }
         do throws(RegistryError) {
-            let (answer, news) = try state.report(report, from: device.id, now: clock.now())
+            let (answer, events) = try state.report(report, from: device.id, now: clock.now())
             tell(answer.deliveries, to: device.id, pushes: false)
-            for (id, answer) in news.answers { tell(answer.deliveries, to: id, pushes: true) }
+            for (id, answer) in events.answers { tell(answer.deliveries, to: id, pushes: true) }
             return .answer(devices[secret]!.told(answer))
         } catch {
             return .refusal(401)

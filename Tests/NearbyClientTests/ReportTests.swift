@@ -131,7 +131,8 @@ import Testing
     @Test func aForgottenSecretIsReplacedAForgottenMailboxIsNot() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
-        scenario.report(.answer(try news(1...2)), .refusal(409), .answer(try news(1...1, "n")), .refusal(401))
+        scenario.report(
+            .answer(try events(1...2)), .refusal(409), .answer(try events(1...1, "n")), .refusal(401))
         _ = try await client.report(.complete)
         await #expect(throws: RegistryError.unknownDevice) { try await client.report(Report()) }
         _ = try await client.report(.complete)
@@ -150,14 +151,14 @@ import Testing
             ])
     }
 
-    /// The server took the report and its answer was lost. It repeats the same news, and once more because it
-    /// did not know yet.
-    @Test func newsToldAgainAreDropped() async throws {
+    /// The server took the report and its answer was lost. It repeats the same events, and once more because
+    /// it did not know yet.
+    @Test func eventsToldAgainAreDropped() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
         scenario.report(
-            .cut, .answer(try news(1...2)), .cut, .answer(try news(1...2)), .answer(try news(2...3)))
-        var iterator = client.news().makeAsyncIterator()
+            .cut, .answer(try events(1...2)), .cut, .answer(try events(1...2)), .answer(try events(2...3)))
+        var iterator = client.events().makeAsyncIterator()
         let lost = await #expect(throws: RegistryError.self) { try await client.report(.complete) }
         guard case .unreachable = lost else { throw Unexpected() }
         #expect(try await client.report(.complete).deliveries.isEmpty)
@@ -165,7 +166,7 @@ import Testing
         await #expect(throws: RegistryError.self) { try await client.report(Report()) }
         _ = try await client.report(Report())
         _ = try await client.report(Report())
-        // Repeated news would come first.
+        // Repeated events would come first.
         #expect(await iterator.nextNumbers() == [3])
         _ = try await client.report(Report())
         var taken: [Int64?] = []
@@ -176,11 +177,11 @@ import Testing
         #expect(taken == [nil, nil, 2, 2, 2, 3])
     }
 
-    @Test func anAnswerThatLeavesNewsOutBeginsAnew() async throws {
+    @Test func anAnswerThatLeavesEventsOutBeginsAnew() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
-        scenario.report(.answer(try news(1...1)), .answer(try news(3...3)), .answer(try news(3...4)))
-        var iterator = client.news().makeAsyncIterator()
+        scenario.report(.answer(try events(1...1)), .answer(try events(3...3)), .answer(try events(3...4)))
+        var iterator = client.events().makeAsyncIterator()
         _ = try await client.report(.complete)
         await #expect(throws: RegistryError.unknownDevice) { try await client.report(Report()) }
         _ = try await client.report(.complete)
@@ -188,12 +189,12 @@ import Testing
         #expect(await iterator.nextNumbers() == [3, 4])
     }
 
-    @Test func afterAFarewellTheSecretIsForgotten() async throws {
+    @Test func afterItUnregisteredTheSecretIsForgotten() async throws {
         let server = try await scenario.makeServer()
         let client = try makeClient(server)
-        #expect(try await client.report(.farewell) == Answer())
+        #expect(try await client.report(.unregistration) == Answer())
         _ = try await client.report(.complete)
-        _ = try await client.report(.farewell)
+        _ = try await client.report(.unregistration)
         _ = try await client.report(.complete)
         var paths: [String?] = []
         for await request in scenario.seen {

@@ -72,8 +72,8 @@ final class Scenario: Sendable {
     }
 }
 
-/// Returns news with these numbers, each found by subscription 1 and named by its number.
-func news(_ numbers: ClosedRange<Int64>, _ mailbox: String = "m") throws -> WireAnswer {
+/// Returns events with these numbers, each found by subscription 1 and named by its number.
+func events(_ numbers: ClosedRange<Int64>, _ mailbox: String = "m") throws -> WireAnswer {
     var answer = Answer()
     answer.deliveries = try numbers.map {
         .init(
@@ -90,15 +90,15 @@ extension Report {
         return report
     }
 
-    static var farewell: Report {
+    static var unregistration: Report {
         var report = Report()
-        report.isFarewell = true
+        report.unregisters = true
         return report
     }
 }
 
 extension AsyncStream<Answer>.Iterator {
-    /// Returns the numbers of the next news.
+    /// Returns the numbers of the next events.
     mutating func nextNumbers() async -> [UInt64]? { await next()?.deliveries.map(\.discovery.id.bits) }
 }
 

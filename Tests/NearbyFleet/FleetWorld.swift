@@ -200,7 +200,7 @@ struct FleetWorld {
         calendar.add(.appHearsOn(n, visit: apps[n].visit), at: next)
     }
 
-    // MARK: Reports and news
+    // MARK: Reports and events
 
     private mutating func takeOfApp(_ report: Report, _ n: Int, _ kind: Ledger.Kind, now: Instant) throws {
         let reply = try take(report, of: apps[n].secret, n, kind, as: apps[n], now: now)
@@ -232,8 +232,8 @@ struct FleetWorld {
     /// Encodes what goes down the streams. Returns the number of devices that got tokens.
     private mutating func tell(_ effects: ProjectState.Effects, now: Instant) -> Int {
         var refills = 0
-        for secret in effects.told {
-            guard let answer = state.takeNews(of: secret, after: .max)?.answer else { continue }
+        for secret in effects.notified {
+            guard let answer = state.takeEvents(of: secret, after: .max)?.answer else { continue }
             bytesDown += WireAnswer(answer).json.count
             guard !answer.grants.isEmpty else { continue }
             refills += 1

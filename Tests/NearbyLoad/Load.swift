@@ -6,7 +6,7 @@ import NIOPosix
 ///
 /// Devices stand in rooms of ten. Each hears two of its room in every report, asks for a new token once a
 /// minute, and changes its publication in every twentieth report. In each of `pairs`, one device hears the
-/// other for a while and then not, and the other one, which holds a stream, receives the news.
+/// other for a while and then not, and the other one, which holds a stream, receives the events.
 ///
 /// A server bounds the registrations of one network for a project. Each connection therefore comes from a
 /// network of its own, 127.x.y.0/24, and has a hundred devices at most.

@@ -18,14 +18,14 @@ import Testing
             try bea.hear([keys.seal(fragment, for: .audio), try #require(SealedFrame(bytes: noise))])
         }
         #expect(bea.state.neighbours.count == 256)
-        #expect(bea.news() == [])
+        #expect(bea.events() == [])
         // Two epochs later there is room again.
         bea.pass(.seconds(600))
         #expect(bea.state.neighbours.count == 0)
         var anna = OfflineDevice(2, epochs: 2)
         try anna.begin(publishing: [Message("Anna")])
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
     }
 
     /// A device that is known already is heard through a flood.
@@ -38,6 +38,6 @@ import Testing
         for n in 0..<1000 { try bea.hear(tokens: [keys.token(of: UInt32(n), on: .audio)]) }
         try anna.publish(Message("Ann"))
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["found Anna", "updated Ann"])
+        #expect(bea.events() == ["found Anna", "updated Ann"])
     }
 }

@@ -32,7 +32,7 @@ import Testing
         for (trusted, isFound) in [([], true), ([key], true), ([stranger, key], true), ([stranger], false)] {
             var bea = try listener(trusting: trusted)
             try bea.hear(anna.frames)
-            #expect(bea.news() == (isFound ? ["found Anna"] : []))
+            #expect(bea.events() == (isFound ? ["found Anna"] : []))
         }
     }
 
@@ -48,7 +48,7 @@ import Testing
         try anna.begin(publishing: [message(limit)])
         var bea = try listener()
         try bea.hear(anna.frames)
-        #expect(try bea.news() == ["found \(message(limit).text)"])
+        #expect(try bea.events() == ["found \(message(limit).text)"])
         let error = #expect(throws: RegistryError.self) { try anna.publish(message(limit + 1)) }
         guard case .refused? = error else {
             Issue.record("\(String(describing: error))")
@@ -60,14 +60,14 @@ import Testing
         let anna = try speaker(1, "Anna")
         var bea = try listener(trusting: [key])
         try bea.hear(anna.frames, tokens: [try #require(anna.token)])
-        #expect(bea.news() == [])
+        #expect(bea.events() == [])
         // A bulletin that another member has signed is dropped too, and does not stop the right one's next
         // bulletin.
         var cleo = try speaker(2, "Cleo", signer: stranger)
         try bea.hear(cleo.frames)
         cleo = try speaker(3, "Cleo", signer: key)
         try bea.hear(cleo.frames)
-        #expect(bea.news() == ["found Cleo"])
+        #expect(bea.events() == ["found Cleo"])
     }
 
     /// A member who has recorded a signed bulletin cannot send it for another epoch, sender or generation.
@@ -88,7 +88,7 @@ import Testing
                 return sealing.seal(forged, for: .audio)
             }
             try bea.hear(forged)
-            #expect(bea.news() == [])
+            #expect(bea.events() == [])
         }
     }
 
@@ -112,16 +112,16 @@ import Testing
             var bea = try listener(trusting: [key])
             if known != nil {
                 try bea.hear(anna.frames)
-                #expect(bea.news() == ["found Anna"])
+                #expect(bea.events() == ["found Anna"])
             }
             try bea.hear([forged], tokens: [try #require(anna.token)])
             var speaker = anna
             if known != nil { try speaker.publish(Message("Anna has left", type: "name")) }
             // A fragment that was forged under this bulletin's name costs one round.
             for _ in 0..<2 { try bea.hear(speaker.frames) }
-            #expect(bea.news() == [known == nil ? "found Anna has left" : "updated Anna has left"])
+            #expect(bea.events() == [known == nil ? "found Anna has left" : "updated Anna has left"])
         }
-        _ = anna.news()
+        _ = anna.events()
     }
 
     /// Any member can make a token without the publisher's key. It keeps a signed message for only one epoch
@@ -135,7 +135,7 @@ import Testing
             anna.pass(.seconds(5))
             bea.pass(.seconds(5))
         }
-        #expect(bea.news() == ["found Anna", "lost Anna"])
+        #expect(bea.events() == ["found Anna", "lost Anna"])
     }
 
     @Test func aLostFragmentIsAwaited() throws {
@@ -144,9 +144,9 @@ import Testing
         for lost in anna.frames.indices {
             var bea = try listener()
             try bea.hear(anna.frames.enumerated().filter { $0.offset != lost }.map(\.element))
-            #expect(bea.news() == [])
+            #expect(bea.events() == [])
             try bea.hear([anna.frames[lost]])
-            #expect(bea.news() == ["found \(long)"])
+            #expect(bea.events() == ["found \(long)"])
         }
     }
 
@@ -180,6 +180,6 @@ import Testing
         try anna.begin(publishing: [Message("Anna")], reach: .earshot)
         var bea = try listener()
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
     }
 }

@@ -28,10 +28,10 @@ struct OfflineDevice {
     }
 
     mutating func take(_ report: Report) throws {
-        let (answer, news) = try state.report(report, at: time)
+        let (answer, events) = try state.report(report, at: time)
         lastAnswer = answer
         take(answer)
-        take(news)
+        take(events)
     }
 
     mutating func take(_ answer: Answer) {
@@ -83,7 +83,7 @@ struct OfflineDevice {
     }
 
     /// Returns the finds and losses since the last call, as words.
-    mutating func news() -> [String] {
+    mutating func events() -> [String] {
         defer { deliveries = [] }
         return deliveries.map { "\($0.change) \($0.discovery.message.text)" }
     }

@@ -21,16 +21,16 @@ import Testing
         var (anna, bea) = try pair()
         #expect(anna.frames.count == 1 && anna.token != nil)
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
         try anna.publish(message("Ann"))
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["updated Ann"])
+        #expect(bea.events() == ["updated Ann"])
         bea.pass(.milliseconds(13_400))
-        #expect(bea.news() == [])
+        #expect(bea.events() == [])
         bea.pass(.milliseconds(200))
-        #expect(bea.news() == ["lost Ann"])
+        #expect(bea.events() == ["lost Ann"])
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["found Ann"])
+        #expect(bea.events() == ["found Ann"])
     }
 
     /// A token alone finds nothing, but it keeps what is known.
@@ -39,13 +39,13 @@ import Testing
         let token = try #require(anna.token)
         try bea.hear(tokens: [token])
         #expect(bea.lastAnswer.tokens(.valid) == [token])
-        #expect(bea.news() == [])
+        #expect(bea.events() == [])
         try bea.hear(anna.frames)
         for _ in 0..<10 {
             bea.pass(.seconds(5))
             try bea.hear(tokens: [token])
         }
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
         #expect(bea.lastAnswer.tokens(.valid) == [token])
     }
 
@@ -54,12 +54,12 @@ import Testing
         try anna.begin(publishing: [message("Anna"), message("tea")])
         try bea.begin()
         try bea.hear(anna.frames)
-        #expect(bea.news().sorted() == ["found Anna", "found tea"])
+        #expect(bea.events().sorted() == ["found Anna", "found tea"])
         var report = Report()
         report.ended = [OperationID(1)]
         try anna.take(report)
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["lost Anna"])
+        #expect(bea.events() == ["lost Anna"])
     }
 
     /// The device reports the end until its token is over; then it is silent.
@@ -72,7 +72,7 @@ import Testing
         try anna.take(report)
         #expect(anna.lastAnswer.grants.isEmpty)
         try bea.hear(anna.frames, tokens: [try #require(anna.token)])
-        #expect(bea.news() == ["found Anna", "lost Anna"])
+        #expect(bea.events() == ["found Anna", "lost Anna"])
         anna.pass(.seconds(600))
         #expect(anna.frames.isEmpty)
     }
@@ -81,18 +81,18 @@ import Testing
     @Test func listenersAreSilent() throws {
         var (anna, bea) = try pair()
         #expect(bea.token == nil && bea.frames.isEmpty)
-        var farewell = Report()
-        farewell.isFarewell = true
-        try anna.take(farewell)
+        var unregistration = Report()
+        unregistration.unregisters = true
+        try anna.take(unregistration)
         #expect(anna.frames.isEmpty)
         try bea.hear(anna.frames)
-        #expect(bea.news() == [])
+        #expect(bea.events() == [])
     }
 
     @Test func ownFramesAreNothing() throws {
         var (anna, _) = try pair()
         try anna.hear(anna.frames, tokens: [try #require(anna.token)])
-        #expect(anna.news() == [])
+        #expect(anna.events() == [])
     }
 
     @Test func otherProjectsAreNothing() throws {
@@ -102,7 +102,7 @@ import Testing
             var bea = OfflineDevice(2, project: try #require(project))
             try bea.begin()
             try bea.hear(anna.frames, tokens: [try #require(anna.token)])
-            #expect(bea.news() == [])
+            #expect(bea.events() == [])
             #expect(bea.lastAnswer.tokens(.invalid).count == 1)
         }
     }
@@ -112,7 +112,7 @@ import Testing
         var (anna, bea) = try pair(epochs: epochs)
         let token = try #require(anna.token)
         try bea.hear(anna.frames, tokens: [token])
-        #expect(bea.news() == (abs(epochs) <= 1 ? ["found Anna"] : []))
+        #expect(bea.events() == (abs(epochs) <= 1 ? ["found Anna"] : []))
         #expect((bea.lastAnswer.tokens(.valid) == [token]) == (abs(epochs) <= 1))
     }
 
@@ -127,7 +127,7 @@ import Testing
             anna.pass(.seconds(5))
             bea.pass(.seconds(5))
         }
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
         #expect(tokens.count == 6 && frames.count == 6)
     }
 
@@ -140,7 +140,7 @@ import Testing
         try anna.publish(message("Ann"))
         try bea.hear(anna.frames)
         try bea.hear(old)
-        #expect(bea.news() == ["found Anna", "updated Ann"])
+        #expect(bea.events() == ["found Anna", "updated Ann"])
     }
 
     /// Recorded frames are valid until the end of the next epoch, for devices that have heard nothing newer.
@@ -149,20 +149,20 @@ import Testing
         let (frames, token) = (anna.frames, try #require(anna.token))
         bea.pass(.seconds(290 + 299))
         try bea.hear(frames, tokens: [token])
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
         bea.pass(.seconds(1))
-        #expect(bea.news() == [])
+        #expect(bea.events() == [])
         try bea.hear(frames, tokens: [token])
         #expect(bea.lastAnswer.tokens(.invalid) == [token])
         bea.pass(.seconds(13))
-        #expect(bea.news() == ["lost Anna"])
+        #expect(bea.events() == ["lost Anna"])
         // Frames of the next epoch outdate the recorded ones at once.
         anna.pass(.seconds(300))
         let now = anna.frames
         var cleo = OfflineDevice(3, epochs: 1)
         try cleo.begin()
         try cleo.hear(now)
-        #expect(cleo.news() == ["found Anna"])
+        #expect(cleo.events() == ["found Anna"])
         try cleo.hear(frames, tokens: [token])
         #expect(cleo.lastAnswer.tokens(.invalid) == [token])
     }
@@ -170,7 +170,7 @@ import Testing
     @Test func framesAreOfOneMedium() throws {
         var (anna, bea) = try pair()
         try bea.hear(anna.frames, on: .ble)
-        #expect(bea.news() == [])
+        #expect(bea.events() == [])
     }
 
     @Test func whatIsTooMuchIsRefused() throws {
@@ -188,7 +188,7 @@ import Testing
         var cleo = OfflineDevice(3)
         try cleo.begin()
         try cleo.hear(bea.frames.reversed())
-        #expect(cleo.news().count == 1)
+        #expect(cleo.events().count == 1)
     }
 
     @Test func aLongSilenceAsksForEverything() throws {
@@ -197,7 +197,7 @@ import Testing
         #expect(throws: RegistryError.unknownDevice) { try bea.take(Report()) }
         try bea.begin()
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
         try anna.publish(message("Ann"))
     }
 
@@ -206,43 +206,43 @@ import Testing
     @Test func aClockThatGoesBackIsHeardAtOnce() throws {
         var (anna, bea) = try pair(epochs: 1)
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
         let (frames, token) = (anna.frames, anna.token)
         anna.time.wall -= .seconds(300)
         try anna.take(Report())
         #expect(anna.frames != frames && anna.token != token)
         try bea.hear(anna.frames, tokens: [try #require(anna.token)])
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
         // Its former frames, still in the air, belong to nobody.
         var listening = Report()
         listening.heard = frames.map { FrameObservation($0, on: .audio, age: .zero) }
         listening.subscribed[OfflineDevice.subscription] = Subscription(.everything)
         try anna.take(listening)
-        #expect(anna.news().isEmpty)
+        #expect(anna.events().isEmpty)
     }
 
-    /// News of a loss survive a report that is refused.
-    @Test func refusalsTakeNoNews() throws {
+    /// Events of a loss survive a report that is refused.
+    @Test func refusalsTakeNoEvents() throws {
         var (anna, bea) = try pair()
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
         bea.time.now = bea.time.now + .seconds(20)
         let long = try Message(String(repeating: "x", count: 400))
         #expect(throws: RegistryError.self) { try bea.publish(long) }
-        bea.take(bea.state.takeNews())
-        #expect(bea.news() == ["lost Anna"])
+        bea.take(bea.state.takeEvents())
+        #expect(bea.events() == ["lost Anna"])
     }
 
     /// A laptop that was asleep loses nobody for that reason.
     @Test func aStallIsNobodysSilence() throws {
         var (anna, bea) = try pair()
         try bea.hear(anna.frames)
-        #expect(bea.news() == ["found Anna"])
+        #expect(bea.events() == ["found Anna"])
         bea.time.now = bea.time.now + .seconds(600)
         bea.state.standStill(for: .seconds(600), now: bea.time.now)
         bea.take(bea.state.advance(to: bea.time))
-        #expect(bea.news().isEmpty)
+        #expect(bea.events().isEmpty)
         bea.pass(.seconds(31))
-        #expect(bea.news() == ["lost Anna"])
+        #expect(bea.events() == ["lost Anna"])
     }
 }

@@ -88,8 +88,8 @@ struct SoundRoom {
                 perform(members[one].engine.advance(to: now), one)
             }
             if let deadline = members[one].registry.nextDeadline, deadline <= now {
-                let news = members[one].registry.advance(to: time(one))
-                perform(members[one].engine.told(news, now: now), one)
+                let events = members[one].registry.advance(to: time(one))
+                perform(members[one].engine.notified(events, now: now), one)
             }
         }
         var air = (0..<SoundRoom.step).map { _ in noise * gaussian() }
@@ -132,9 +132,9 @@ struct SoundRoom {
 
     private mutating func answer(_ report: Report, _ one: Int) {
         do {
-            let (answer, news) = try members[one].registry.report(report, at: time(one))
+            let (answer, events) = try members[one].registry.report(report, at: time(one))
             perform(members[one].engine.answered(answer, now: now), one)
-            perform(members[one].engine.told(news, now: now), one)
+            perform(members[one].engine.notified(events, now: now), one)
         } catch {
             perform(members[one].engine.failed(error, now: now), one)
         }

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NearbyWire
 
-/// A device as the server sees it: its reports, and the stream of its news.
+/// A device as the server sees it: its reports, and the stream of its events.
 package struct WireDevice {
     package let secret: String
     private let patience: TimeAmount

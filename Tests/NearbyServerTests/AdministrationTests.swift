@@ -61,9 +61,9 @@ import Testing
                 $0.observations = [TokenObservation(token, on: .audio, age: .zero)]
             }, at: world.url)
         #expect(found.deliveries?.map(\.change) == ["found"])
-        var news = try await world.device.events(at: world.url).makeAsyncIterator()
-        let boxNews = try await box.events(at: world.url)
-        #expect(try await news.next()?.deliveries?.map(\.change) == ["found"])
+        var events = try await world.device.events(at: world.url).makeAsyncIterator()
+        let boxEvents = try await box.events(at: world.url)
+        #expect(try await events.next()?.deliveries?.map(\.change) == ["found"])
 
         let project = try await status(client)
         #expect(project.devices == 2 && project.streams == 2 && project.deviceQuota == 200_000)
@@ -80,8 +80,8 @@ import Testing
         let expelled: AdministrationDevice = try await client.post(
             AdministrationPath.expel, [("project", "shop"), ("hash", String(hash(box).prefix(8)))])
         #expect(expelled.hash == hash(box))
-        #expect(try await news.next()?.deliveries?.map(\.change) == ["lost"])
-        for try await _ in boxNews {}
+        #expect(try await events.next()?.deliveries?.map(\.change) == ["lost"])
+        for try await _ in boxEvents {}
         await #expect(throws: WireDevice.UnexpectedStatus(status: 401)) {
             try await box.report(report { _ in }, at: world.url)
         }

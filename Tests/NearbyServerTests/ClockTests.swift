@@ -133,8 +133,8 @@ import Testing
         let nothing = WireReport(Report(), mailbox: found.mailbox)
         let after = try await pair.subscriber.report(nothing, at: url)
         #expect(after.deliveries?.map(\.change) == ["found"])
-        // A device that says farewell is lost all the same.
-        try await pair.publisher.report(report { $0.isFarewell = true }, at: url)
+        // A device that unregisters is lost all the same.
+        try await pair.publisher.report(report { $0.unregisters = true }, at: url)
         let last = try await pair.subscriber.report(nothing, at: url)
         #expect(last.deliveries?.map(\.change) == ["found", "lost"])
     }

@@ -65,7 +65,7 @@ import Testing
         let events = try await subscriber.events(at: b.url)
         let start = ContinuousClock.now
         try await publisher.report(hearing(token), at: b.url)
-        // The news arrives by push, through the instance that does not own the project.
+        // The events arrive by push, through the instance that does not own the project.
         let delivery = try await events.first { $0.deliveries != nil }?.deliveries?.first
         #expect(start.duration(to: .now) < .bound(.seconds(5)))
         #expect(delivery?.change == "found")

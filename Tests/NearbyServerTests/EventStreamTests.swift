@@ -26,29 +26,29 @@ struct EventStreamTests {
             give: { [parts] in parts.add($0) })
     }
 
-    private func news(_ number: Int64) -> StreamNews { news(Answer(), number) }
+    private func events(_ number: Int64) -> StreamEvents { events(Answer(), number) }
 
-    private func news(_ answer: Answer, _ number: Int64, in mailbox: String = "box") -> StreamNews {
+    private func events(_ answer: Answer, _ number: Int64, in mailbox: String = "box") -> StreamEvents {
         var texts = DeliveryTexts()
-        return .news(WireEvent(answer, mailbox: mailbox, news: number, sharing: &texts), hearsAny: false)
+        return .events(WireEvent(answer, mailbox: mailbox, news: number, sharing: &texts), hearsAny: false)
     }
 
-    private func text(_ stream: EventStream, _ news: StreamNews) -> String {
-        String(buffer: stream.text(of: news))
+    private func text(_ stream: EventStream, _ events: StreamEvents) -> String {
+        String(buffer: stream.text(of: events))
     }
 
-    @Test func takesNewsOneAfterAnother() {
+    @Test func takesEventsOneAfterAnother() {
         let stream = stream()
-        #expect(stream.placeForNews(in: "box") == nil, "the head is not sent")
+        #expect(stream.eventPosition(in: "box") == nil, "the head is not sent")
         stream.goOn()
-        #expect(stream.placeForNews(in: "box")?.number == 0)
-        #expect(stream.placeForNews(in: "box") == nil, "it has not taken the news yet")
-        stream.take(news(3))
+        #expect(stream.eventPosition(in: "box")?.number == 0)
+        #expect(stream.eventPosition(in: "box") == nil, "it has not taken the news yet")
+        stream.take(events(3))
         #expect(parts.count == 1)
-        #expect(stream.placeForNews(in: "box") == nil, "it has not sent the news yet")
-        #expect(text(stream, news(3)).hasPrefix("retry: 3000\n\ndata: {\"retryWithinSeconds\":5}\n\n"))
+        #expect(stream.eventPosition(in: "box") == nil, "it has not sent the news yet")
+        #expect(text(stream, events(3)).hasPrefix("retry: 3000\n\ndata: {\"retryWithinSeconds\":5}\n\n"))
         stream.goOn()
-        let place = stream.placeForNews(in: "box")
+        let place = stream.eventPosition(in: "box")
         #expect(place?.mailbox == "box")
         #expect(place?.number == 3)
     }
@@ -58,12 +58,12 @@ struct EventStreamTests {
         var answer = Answer()
         answer.keepAlive = .seconds(9)
         let mailbox = String(repeating: "m", count: mailboxLength)
-        let news = news(answer, 7, in: mailbox)
+        let events = events(answer, 7, in: mailbox)
         let (plain, framed) = (stream(), stream())
-        let text = text(plain, news)
+        let text = text(plain, events)
         #expect(text.contains("id: \(mailbox).7\n"))
         let length = String(text.utf8.count, radix: 16)
-        #expect(String(buffer: EventText.chunk(framed.text(of: news))) == "\(length)\r\n\(text)\r\n")
+        #expect(String(buffer: EventText.chunk(framed.text(of: events))) == "\(length)\r\n\(text)\r\n")
     }
 
     @Test func anEndBeforeTheHeadComesAfterIt() {
@@ -75,7 +75,7 @@ struct EventStreamTests {
         stream.end()
         #expect(parts.ends == 1)
         #expect(parts.count == 1)
-        #expect(stream.placeForNews(in: "box") == nil)
+        #expect(stream.eventPosition(in: "box") == nil)
     }
 
     @Test func anEndComesOnceAndLast() {
@@ -85,7 +85,7 @@ struct EventStreamTests {
         stream.end()
         stream.goOn()
         #expect(parts.ends == 1)
-        #expect(stream.placeForNews(in: "box") == nil)
+        #expect(stream.eventPosition(in: "box") == nil)
     }
 
     @Test(arguments: [
@@ -94,17 +94,17 @@ struct EventStreamTests {
     func goesOnAfterTheLastID(id: String, number: Int64, saysOther: Bool) {
         let stream = stream(after: id)
         stream.goOn()
-        let place = stream.placeForNews(in: "box")
+        let place = stream.eventPosition(in: "box")
         #expect(place?.number == number)
         #expect(place?.mailbox == (saysOther ? nil : "box"))
-        #expect(text(stream, news(9)).contains(": Last-Event-ID is of another mailbox") == saysOther)
+        #expect(text(stream, events(9)).contains(": Last-Event-ID is of another mailbox") == saysOther)
     }
 
     @Test func aPulseIsAComment() {
         let stream = stream()
         stream.goOn()
-        _ = text(stream, news(1))
-        #expect(text(stream, news(1)) == ":\n\n")
+        _ = text(stream, events(1))
+        #expect(text(stream, events(1)) == ":\n\n")
         #expect(text(stream, .later) == ":\n\n")
     }
 }

@@ -51,7 +51,7 @@ import Testing
     }
 
     /// PostgreSQL crashes, which empties the table of leases, and is back at once, or after the leases have
-    /// expired. The stream stays open, nobody must report everything again, and news arrive once.
+    /// expired. The stream stays open, nobody must report everything again, and events arrive once.
     @Test(arguments: [false, true]) func aCrashEndsNoStream(isLong: Bool) async throws {
         let instance = try await Instance(try await PostgresStore(url: url))
         let subscriber = try await WireDevice(key, at: instance.url)

@@ -60,11 +60,11 @@ import Testing
                     _ = try await report(second, device)
                 }
                 await #expect(throws: ServiceRefusal.incomplete) {
-                    _ = try await second.device(Substring(device), address: "a").news(to: NoReader())
+                    _ = try await second.device(Substring(device), address: "a").events(to: NoReader())
                 }
             }
             #expect(try await report(second, device, everything).grants?.count == 1)
-            _ = try await second.device(Substring(device), address: "a").news(to: NoReader())
+            _ = try await second.device(Substring(device), address: "a").events(to: NoReader())
         }
         #expect(await second.sizes().map(\.devices) == [20])
         try await second.shutDown()
@@ -98,9 +98,9 @@ import Testing
     }
 }
 
-/// A reader that takes no news.
-private final class NoReader: NewsReader {
-    func placeForNews(in mailbox: String) -> NewsPlace? { nil }
-    func take(_ news: StreamNews) {}
+/// A reader that takes no events.
+private final class NoReader: EventReader {
+    func eventPosition(in mailbox: String) -> EventPosition? { nil }
+    func take(_ events: StreamEvents) {}
     func end() {}
 }

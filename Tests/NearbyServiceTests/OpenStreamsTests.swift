@@ -6,9 +6,9 @@ import Testing
 
 /// Tests of the table of open streams.
 @Suite struct OpenStreamsTests {
-    private final class Reader: NewsReader {
-        func placeForNews(in mailbox: String) -> NewsPlace? { nil }
-        func take(_ news: StreamNews) {}
+    private final class Reader: EventReader {
+        func eventPosition(in mailbox: String) -> EventPosition? { nil }
+        func take(_ events: StreamEvents) {}
         func end() {}
     }
 
@@ -41,24 +41,24 @@ import Testing
         #expect(streams.closeAll().count == 100 && streams.count == 0 && streams.lastNumber == 100)
     }
 
-    @Test func theOldestWaitingNewsAreKnown() {
+    @Test func theOldestWaitingEventsAreKnown() {
         var streams = OpenStreams()
         let (first, second) = (SecretHash(of: "one"), SecretHash(of: "two"))
         func note(_ secret: SecretHash, _ seconds: Int) {
-            streams.noteNews(for: secret, at: .start + .seconds(seconds))
+            streams.noteEvents(for: secret, at: .start + .seconds(seconds))
         }
         note(first, 1)
-        #expect(streams.untoldSince == nil, "there is no stream")
+        #expect(streams.unsentSince == nil, "there is no stream")
         for secret in [first, second] { _ = streams.open(secret, Reader()) }
         note(first, 3)
         note(second, 2)
         note(second, 5)
-        #expect(streams.untoldSince == .start + .seconds(2))
+        #expect(streams.unsentSince == .start + .seconds(2))
         _ = streams.open(second, Reader())
-        #expect(streams.untoldSince == .start + .seconds(2), "the next stream brings the same news")
-        streams.noteAllTold(to: second)
-        #expect(streams.untoldSince == .start + .seconds(3))
+        #expect(streams.unsentSince == .start + .seconds(2), "the next stream brings the same news")
+        streams.noteAllSent(to: second)
+        #expect(streams.unsentSince == .start + .seconds(3))
         _ = streams.close(first)
-        #expect(streams.untoldSince == nil)
+        #expect(streams.unsentSince == nil)
     }
 }

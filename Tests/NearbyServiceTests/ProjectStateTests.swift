@@ -11,7 +11,7 @@ import Testing
         let (reply, effects) = try world.report(subscriber) { $0.hear(token) }
         #expect(reply.answer.tokens(.valid) == [token])
         #expect(reply.mailbox!.pending.map(\.change) == [.found])
-        #expect(effects.told.isEmpty, "the answer tells it")
+        #expect(effects.notified.isEmpty, "the answer tells it")
     }
 
     /// The device that is heard finds the other one too, by its mailbox.
@@ -20,13 +20,13 @@ import Testing
         let (publisher, subscriber, _) = try world.pair()
         let token = try world.token(of: subscriber)
         let effects = try world.report(publisher) { $0.hear(token) }.effects
-        #expect(effects.told == [subscriber])
+        #expect(effects.notified == [subscriber])
         #expect(world.state.member(of: subscriber)!.mailbox.pending.map(\.change) == [.found])
     }
 
     // MARK: Mailboxes
 
-    @Test func newsAreToldUntilTheyAreTaken() throws {
+    @Test func eventsAreToldUntilTheyAreTaken() throws {
         var world = ServiceWorld()
         let (_, subscriber, token) = try world.pair()
         let first = try world.report(subscriber) { $0.hear(token) }.reply.mailbox!
@@ -44,14 +44,14 @@ import Testing
         var mailbox = Mailbox(random: &random)
         let discovery = Discovery(id: PublicationID(bits: 1), message: try Message("m"))
         mailbox.add((1...3).map { Answer.Delivery(.found, discovery, to: OperationID($0)) })
-        #expect(mailbox.news(after: number).count == 3 - Int(min(3, max(0, number))))
+        #expect(mailbox.events(after: number).count == 3 - Int(min(3, max(0, number))))
         mailbox.take(upTo: number)
         #expect(mailbox.last == 3)
         #expect(Int64(mailbox.pending.count) == 3 - min(3, max(0, number)))
-        #expect(mailbox.news(after: number).count == mailbox.pending.count)
+        #expect(mailbox.events(after: number).count == mailbox.pending.count)
         mailbox.take(upTo: 2)
         #expect(mailbox.pending.count == (number >= 3 ? 0 : 1))
-        #expect(mailbox.news(after: 2).count == mailbox.pending.count)
+        #expect(mailbox.events(after: 2).count == mailbox.pending.count)
     }
 
     /// After a restart, the service does not know the deliveries that a device has received. The device
@@ -127,9 +127,9 @@ import Testing
         try world.report(secret, number: 4, publish("c"))
     }
 
-    @Test func tooManyUntakenNewsAreGivenUp() throws {
+    @Test func tooManyUntakenEventsAreGivenUp() throws {
         var settings = ServiceSettings()
-        settings.newsPerDevice = 3
+        settings.eventsPerDevice = 3
         var world = ServiceWorld(settings)
         let (publisher, subscriber, token) = try world.pair()
         let mailbox = try world.report(subscriber) { $0.hear(token) }.reply.mailbox!.name
@@ -143,12 +143,12 @@ import Testing
 
     // MARK: Going
 
-    @Test func farewellEndsASecret() throws {
+    @Test func unregistrationEndsASecret() throws {
         var world = ServiceWorld()
         let (publisher, subscriber, token) = try world.pair()
         try world.report(subscriber) { $0.hear(token) }
-        let effects = try world.report(publisher) { $0.isFarewell = true }.effects
-        #expect(effects.departed == [publisher] && effects.told == [subscriber])
+        let effects = try world.report(publisher) { $0.unregisters = true }.effects
+        #expect(effects.departed == [publisher] && effects.notified == [subscriber])
         #expect(throws: ServiceRefusal.unknown) { try world.report(publisher) }
         #expect(world.state.member(of: subscriber)!.mailbox.pending.map(\.change) == [.found, .lost])
     }
@@ -233,7 +233,7 @@ import Testing
         #expect(try publish() == [:])
         let kept = attackers.count { world.state.stored($0)?.record.published.isEmpty == false }
         #expect(kept == 19, "half of the room")
-        for attacker in attackers { try world.report(attacker, at: .attacker(1)) { $0.isFarewell = true } }
+        for attacker in attackers { try world.report(attacker, at: .attacker(1)) { $0.unregisters = true } }
         #expect(try world.join(from: .attacker(1)) != honest)
     }
 

@@ -16,11 +16,11 @@ import Testing
         var watch = RelayWatch()
         for number in 0..<100 {
             for _ in 0..<3 {
-                let isTold = watch.note(
+                let isReported = watch.note(
                     token, by: listener(number),
                     at: ClientNetwork("10.0.\(number % 8).1"),
                     settings: settings, now: .start)
-                #expect(!isTold)
+                #expect(!isReported)
             }
         }
     }

@@ -41,9 +41,9 @@ struct EngineDevice {
     }
 
     mutating func tell(_ deliveries: [Answer.Delivery]) {
-        var news = Answer()
-        news.deliveries = deliveries
-        take(state.told(news, now: now))
+        var events = Answer()
+        events.deliveries = deliveries
+        take(state.notified(events, now: now))
     }
 
     mutating func fail(_ error: RegistryError = .unreachable("cut")) {

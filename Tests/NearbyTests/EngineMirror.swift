@@ -83,7 +83,9 @@ struct EngineMirror {
         case .report(let report):
             if inFlight != nil { violations.append("two reports at once") }
             inFlight = report
-            if isEnded != report.isFarewell { violations.append("farewell, or none, at the wrong time") }
+            if isEnded != report.unregisters {
+                violations.append("it unregistered at the wrong time, or not at all")
+            }
             if permission != .granted && !(report.published.isEmpty && report.subscribed.isEmpty) {
                 violations.append("told the registry without the user's consent")
             }

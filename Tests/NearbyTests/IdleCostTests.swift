@@ -53,8 +53,8 @@ import Testing
                 deadline <= next
             {
                 now = max(now, deadline)
-                if let news = registry.advance(to: now)[device] {
-                    try perform(engine.told(news, now: now))
+                if let events = registry.advance(to: now)[device] {
+                    try perform(engine.notified(events, now: now))
                 }
                 try perform(engine.advance(to: now))
             }

@@ -209,16 +209,16 @@ struct ModelWorld {
     private mutating func take(_ report: Report, from n: Int) -> Answer? {
         let id = devices[n].identity ?? registry.join(now: now)
         devices[n].identity = id
-        guard let (answer, news) = try? registry.report(report, from: id, now: now) else {
+        guard let (answer, events) = try? registry.report(report, from: id, now: now) else {
             forget(n)
             return nil
         }
-        if report.isComplete || report.isFarewell { devices[n].known = [] }
+        if report.isComplete || report.unregisters { devices[n].known = [] }
         devices[n].known.subtract(report.ended)
         devices[n].known.formUnion(report.published.keys)
         devices[n].known.formUnion(report.subscribed.keys)
-        if report.isFarewell { forget(n) }
-        tell(news)
+        if report.unregisters { forget(n) }
+        tell(events)
         return answer
     }
 
@@ -246,17 +246,17 @@ struct ModelWorld {
     private mutating func told(_ n: Int, keepAlive: Duration) {
         var answer = Answer()
         answer.keepAlive = keepAlive
-        perform(n, devices[n].engine.told(answer, now: now))
+        perform(n, devices[n].engine.notified(answer, now: now))
     }
 
     private mutating func fail(_ n: Int, _ error: RegistryError) {
         perform(n, devices[n].engine.failed(error, now: now))
     }
 
-    private mutating func tell(_ news: RegistryState.RegistryEvents) {
+    private mutating func tell(_ events: RegistryState.RegistryEvents) {
         for n in devices.indices {
-            guard let id = devices[n].identity, let answer = news[id] else { continue }
-            perform(n, devices[n].engine.told(answer, now: now))
+            guard let id = devices[n].identity, let answer = events[id] else { continue }
+            perform(n, devices[n].engine.notified(answer, now: now))
         }
     }
 

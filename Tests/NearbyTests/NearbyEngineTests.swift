@@ -216,8 +216,8 @@ import Testing
         _ = (publication, events, engine)
     }
 
-    /// Answers and unasked news take different ways to the engine. Finds use only one of them; otherwise they
-    /// would overtake each other.
+    /// Answers and unasked events take different ways to the engine. Finds use only one of them; otherwise
+    /// they would overtake each other.
     @Test func findsComeInOrder() async throws {
         let registry = makeRegistry()
         let (anna, ben) = (registry.device(), registry.device())
@@ -234,9 +234,9 @@ import Testing
         report = Report()
         report.ended = [OperationID(1)]
         _ = try await anna.report(report)
-        var news = ben.news().makeAsyncIterator()
-        #expect(await news.next()?.deliveries.map(\.change) == [.found])
-        #expect(await news.next()?.deliveries.map(\.change) == [.lost])
+        var events = ben.events().makeAsyncIterator()
+        #expect(await events.next()?.deliveries.map(\.change) == [.found])
+        #expect(await events.next()?.deliveries.map(\.change) == [.lost])
     }
 
     /// A registry that hangs does not keep an engine from ending.
@@ -246,7 +246,7 @@ import Testing
         let publication = try await engine.publish(Message("x"))
         let begun = ContinuousClock.now
         await engine.end()
-        #expect(begun.duration(to: .now) >= NearbyEngine.farewellPatience)
+        #expect(begun.duration(to: .now) >= NearbyEngine.unregistrationPatience)
         #expect(medium.assignment == .idle)
         _ = publication
     }
@@ -261,7 +261,7 @@ import Testing
 /// A registry that is never reachable.
 struct Nobody: TokenRegistry {
     func report(_ report: Report) async throws(RegistryError) -> Answer { throw .unreachable("nobody") }
-    func news() -> AsyncStream<Answer> { AsyncStream { $0.finish() } }
+    func events() -> AsyncStream<Answer> { AsyncStream { $0.finish() } }
 }
 
 /// A registry that never returns.
@@ -271,5 +271,5 @@ struct Hanging: TokenRegistry {
         return Answer()
     }
 
-    func news() -> AsyncStream<Answer> { AsyncStream { $0.finish() } }
+    func events() -> AsyncStream<Answer> { AsyncStream { $0.finish() } }
 }

@@ -31,8 +31,8 @@ import Testing
 
         @discardableResult
         mutating func report(_ report: Report, from id: RegistryState.DeviceID) throws -> Answer {
-            let (answer, news) = try registry.report(report, from: id, now: now)
-            note(news)
+            let (answer, events) = try registry.report(report, from: id, now: now)
+            note(events)
             if id == listener { changes += answer.deliveries.map(\.change) }
             return answer
         }
@@ -67,9 +67,9 @@ import Testing
             now = end
         }
 
-        private mutating func note(_ news: RegistryState.RegistryEvents) {
-            changes += news[listener]?.deliveries.map(\.change) ?? []
-            if let more = news[speaker]?.grants, !more.isEmpty { grants.append(more) }
+        private mutating func note(_ events: RegistryState.RegistryEvents) {
+            changes += events[listener]?.deliveries.map(\.change) ?? []
+            if let more = events[speaker]?.grants, !more.isEmpty { grants.append(more) }
         }
     }
 

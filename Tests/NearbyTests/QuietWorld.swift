@@ -134,19 +134,19 @@ struct QuietWorld {
         switch message {
         case .answer(let answer): perform(n, devices[n].engine.answered(answer, now: now))
         case .report(let report):
-            guard let (answer, news) = try? registry.report(report, from: devices[n].id, now: now) else {
+            guard let (answer, events) = try? registry.report(report, from: devices[n].id, now: now) else {
                 return perform(n, devices[n].engine.failed(.unknownDevice, now: now))
             }
             devices[n].onItsWay = (.answer(answer), now + draw(0.01...0.3))
-            tell(news)
+            tell(events)
             if devices[n].reports == 1 { beginStream(n) }
         }
     }
 
-    private mutating func tell(_ news: RegistryState.RegistryEvents) {
+    private mutating func tell(_ events: RegistryState.RegistryEvents) {
         for n in devices.indices where !devices[n].isGone {
-            if let answer = news[devices[n].id] {
-                perform(n, devices[n].engine.told(answer, now: now))
+            if let answer = events[devices[n].id] {
+                perform(n, devices[n].engine.notified(answer, now: now))
             }
         }
     }
@@ -156,7 +156,7 @@ struct QuietWorld {
     mutating func beginStream(_ n: Int) {
         var answer = Answer()
         answer.keepAlive = registry.beginStream(of: devices[n].id, isDirect: true, now: now)
-        if answer.keepAlive != nil { perform(n, devices[n].engine.told(answer, now: now)) }
+        if answer.keepAlive != nil { perform(n, devices[n].engine.notified(answer, now: now)) }
     }
 
     /// Breaks the stream, as both ends notice.
@@ -164,7 +164,7 @@ struct QuietWorld {
         registry.endStream(of: devices[n].id, isDead: false, now: now)
         var answer = Answer()
         answer.keepAlive = .seconds(5)
-        perform(n, devices[n].engine.told(answer, now: now))
+        perform(n, devices[n].engine.notified(answer, now: now))
     }
 
     mutating func mute(_ n: Int) { devices[n].isMuted = true }

@@ -43,8 +43,8 @@ import Testing
         ) throws -> (changes: [Answer.Change], isValid: Bool) {
             var report = Report()
             report.observations = [TokenObservation(token, on: medium, age: age)]
-            let (answer, news) = try registry.report(report, from: listener, now: now)
-            let deliveries = listener == subscriber ? answer.deliveries : news[subscriber]?.deliveries ?? []
+            let (answer, events) = try registry.report(report, from: listener, now: now)
+            let deliveries = listener == subscriber ? answer.deliveries : events[subscriber]?.deliveries ?? []
             return (deliveries.map(\.change), answer.tokens(.valid).contains(token))
         }
     }
@@ -156,8 +156,8 @@ import Testing
         for seconds in stride(from: 10, through: 119, by: 10) {
             let now = couple.now + .seconds(seconds)
             for device in [couple.publisher, couple.subscriber] {
-                let (answer, news) = try couple.registry.report(Report(), from: device, now: now)
-                #expect(answer.deliveries.isEmpty && news.answers.isEmpty)
+                let (answer, events) = try couple.registry.report(Report(), from: device, now: now)
+                #expect(answer.deliveries.isEmpty && events.answers.isEmpty)
             }
         }
         let late = couple.registry.advance(to: couple.now + .seconds(120))
@@ -189,14 +189,14 @@ import Testing
         #expect(lost[couple.subscriber]?.deliveries.map(\.change) == [.lost])
     }
 
-    @Test func aFarewellIsLostAtOnceAndForgotten() throws {
+    @Test func anUnregistrationIsLostAtOnceAndForgotten() throws {
         var couple = try Couple()
         let token = try couple.token(of: couple.publisher)
         _ = try couple.hear(token, by: couple.subscriber)
         var report = Report()
-        report.isFarewell = true
-        let (_, news) = try couple.registry.report(report, from: couple.publisher, now: couple.now)
-        #expect(news[couple.subscriber]?.deliveries.map(\.change) == [.lost])
+        report.unregisters = true
+        let (_, events) = try couple.registry.report(report, from: couple.publisher, now: couple.now)
+        #expect(events[couple.subscriber]?.deliveries.map(\.change) == [.lost])
         #expect(throws: RegistryError.unknownDevice) {
             try couple.registry.report(Report(), from: couple.publisher, now: couple.now)
         }
@@ -241,8 +241,8 @@ import Testing
         #expect(throws: RegistryError.unknownDevice) {
             try couple.registry.report(Report(), from: couple.publisher, now: couple.now)
         }
-        let news = couple.registry.advance(to: couple.now)
-        #expect(news[couple.subscriber]?.deliveries.map(\.change) == [.lost])
+        let events = couple.registry.advance(to: couple.now)
+        #expect(events[couple.subscriber]?.deliveries.map(\.change) == [.lost])
     }
 
     /// A subscription that is reported again receives everything that is there.

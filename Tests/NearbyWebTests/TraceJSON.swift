@@ -28,10 +28,10 @@ extension WebEvent {
                     $1
                 },
             ]
-        case .told(let one, let keepAlive, let grants):
+        case .notified(let one, let keepAlive, let grants):
             [
                 "kind": "told",
-                "told": told(one.mailbox, one.news, one.deliveries).merging(
+                "told": told(one.mailbox, one.last, one.deliveries).merging(
                     some(["keepAlive": keepAlive.map(micros), "grants": grants.map(\.json)])
                 ) { $1 },
             ]
@@ -237,7 +237,7 @@ extension Report {
                     as JSONMembers
             },
             "wantsTokens": wantsTokens.sorted().map(\.rawValue), "isComplete": isComplete,
-            "isFarewell": isFarewell, "observationsAreComplete": observationsAreComplete,
+            "isFarewell": unregisters, "observationsAreComplete": observationsAreComplete,
             "takesTokensAhead": takesTokensAhead,
             "mailbox": envelope.mailbox, "takenNews": envelope.takenNews,
             "number": envelope.number,

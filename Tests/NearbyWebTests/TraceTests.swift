@@ -54,8 +54,8 @@ import Testing
         try world.hearOther()
         try world.answer()
         try world.tell()
-        // The news is out of step: the mailbox reports that, and everything is reported again.
-        try world.happen(.told(.init(mailbox: "m2", news: 90, []), keepAlive: nil, []))
+        // The events are out of step: the mailbox reports that, and everything is reported again.
+        try world.happen(.notified(.init(mailbox: "m2", last: 90, []), keepAlive: nil, []))
         // There are a loss, a token's rotation, and the subscription's end.
         for _ in 0..<40 {
             world.wait(2)

@@ -23,7 +23,7 @@ struct TraceWorld {
     private var inFlight: Report?
     private var mailbox = 0
     private var news: Int64 = 0
-    private var untold: [Answer.Delivery] = []
+    private var unsent: [Answer.Delivery] = []
     /// The tokens that the registry sends unasked.
     private var ungranted: [Answer.Grant] = []
 
@@ -112,18 +112,18 @@ struct TraceWorld {
 
     private mutating func take(_ told: RegistryState.RegistryEvents) {
         guard let me, let mine = told[me] else { return }
-        untold += mine.deliveries
+        unsent += mine.deliveries
         if !mine.grants.isEmpty { ungranted = mine.grants }
     }
 
     mutating func tell() throws {
         take(registry.advance(to: now))
-        guard !untold.isEmpty || !ungranted.isEmpty else { return }
-        news += Int64(untold.count)
-        let told = Mailbox.Told(mailbox: "m\(mailbox)", news: news, untold)
+        guard !unsent.isEmpty || !ungranted.isEmpty else { return }
+        news += Int64(unsent.count)
+        let batch = Mailbox.Batch(mailbox: "m\(mailbox)", last: news, unsent)
         let grants = ungranted
-        (untold, ungranted) = ([], [])
-        try happen(.told(told, keepAlive: nil, grants))
+        (unsent, ungranted) = ([], [])
+        try happen(.notified(batch, keepAlive: nil, grants))
     }
 
     /// Opens the stream of events, or breaks it.
@@ -136,7 +136,7 @@ struct TraceWorld {
             registry.endStream(of: me, isDead: false, now: now)
         }
         guard let keepAlive else { return }
-        try happen(.told(Mailbox.Told(mailbox: nil, news: nil, []), keepAlive: keepAlive, []))
+        try happen(.notified(Mailbox.Batch(mailbox: nil, last: nil, []), keepAlive: keepAlive, []))
     }
 
     /// Lets the other device report its publication, and that it is still there.

@@ -33,7 +33,7 @@ struct WireEventTests {
         }
     }
 
-    @Test func grantsAreNews() {
+    @Test func grantsAreEvents() {
         var (answer, texts) = (Answer(), DeliveryTexts())
         answer.grants = [.init(Token(bits: 7), on: .audio, timeToLive: .seconds(600))]
         let event = WireEvent(answer, mailbox: "m", news: 0, sharing: &texts)

@@ -146,7 +146,7 @@ final class LostServer: Sendable {
 
         deinit { forwarding?.cancel() }
 
-        nonisolated func news() -> AsyncStream<Answer> { stream }
+        nonisolated func events() -> AsyncStream<Answer> { stream }
 
         func report(_ report: Report) async throws(RegistryError) -> Answer {
             let (registry, isReachable, life) = server.state.withLock {
@@ -158,8 +158,8 @@ final class LostServer: Sendable {
                 forwarding?.cancel()
                 let (next, continuation) = (registry.device(), continuation)
                 (inner, self.life) = (next, life)
-                let news = next.news()
-                forwarding = Task { for await answer in news { continuation.yield(answer) } }
+                let events = next.events()
+                forwarding = Task { for await answer in events { continuation.yield(answer) } }
             }
             guard let inner else { throw .unknownDevice }
             return try await inner.report(report)

@@ -98,7 +98,7 @@ import Testing
     /// An assignment is told before the medium has it, and the medium has it unchanged.
     @Test func assignmentsAreTold() async {
         let base = RecordingMedium()
-        let told = ToldMedium(base) { assignment in base.note("told \(assignment.isScanning)") }
+        let told = ObservedMedium(base) { assignment in base.note("told \(assignment.isScanning)") }
         #expect(told.medium == .audio)
         await told.carryOut(MediumAssignment(isScanning: true))
         await told.carryOut(.idle)

@@ -87,7 +87,7 @@ struct BoxRoom {
         case .failed(.unreachable), .failed(.unknownDevice):
             inbox.registryForgot()
             isInterrupted = true
-        case .told(let deliveries):
+        case .notified(let deliveries):
             for one in deliveries where one.change != .lost { inbox.confirm(one.discovery.id) }
         case .event(let event, _):
             guard let message = inbox.take(event, now: now) else { return }

@@ -23,7 +23,7 @@ final class SoundSpans: ViewedBytes {
     private var spans: [Span] = []
     private var current = 0
     private var given = 0
-    private var hasToldEnd = false
+    private var hasReportedEnd = false
     /// True if a pipe has no more sound, whatever bytes it still has.
     private var isOver = false
 
@@ -211,9 +211,9 @@ extension SoundSpans {
 
     private func tellEarlyEnd() {
         guard let announced = header.announcedBytes, !SoundSpans.isPlaceholder(announced),
-            spans.count == 1, !hasToldEnd
+            spans.count == 1, !hasReportedEnd
         else { return }
-        hasToldEnd = true
+        hasReportedEnd = true
         remark(
             "ended after \(seconds(stream.position - spans[0].start)) of the \(seconds(announced)) announced")
     }

@@ -33,7 +33,7 @@ package struct BeaconScanner: Sendable {
             let verdict = filter.note(id.filterBytes, now: now)
             guard verdict != .ignored else { return nil }
             let reading = note(id, report.rssiDBm, beacon.referencePower, now)
-            return verdict == .told ? BeaconSighting(id, reading: reading) : nil
+            return verdict == .reported ? BeaconSighting(id, reading: reading) : nil
         }
     }
 

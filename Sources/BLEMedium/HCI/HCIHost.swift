@@ -93,7 +93,7 @@ package struct HCIHost: LEHost {
         return settle(now)
     }
 
-    package var farewell: [[UInt8]] { hasAdvertised && !isStopped ? [HCICommand(.reset).h4] : [] }
+    package var stopCommands: [[UInt8]] { hasAdvertised && !isStopped ? [HCICommand(.reset).h4] : [] }
 
     package var nextDeadline: Instant? {
         let answer = waiting.map { $0.since + HCIHost.patience }

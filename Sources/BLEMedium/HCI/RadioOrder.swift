@@ -105,5 +105,5 @@ package protocol LEHost: Sendable {
     var isStopped: Bool { get }
     /// The messages that end everything that the radio sends, for the case that this program can no longer
     /// give orders; empty if nothing has to be ended.
-    var farewell: [[UInt8]] { get }
+    var stopCommands: [[UInt8]] { get }
 }

@@ -64,7 +64,7 @@ package struct ManagementHost: LEHost {
         return settle(now)
     }
 
-    package var farewell: [[UInt8]] {
+    package var stopCommands: [[UInt8]] {
         var instances = Set(state.instances.keys)
         if case .add(let instance, _)? = waiting?.step { instances.insert(instance) }
         return instances.sorted().map { ManagementStep.remove(instance: $0).command(adapter).bytes }

@@ -27,7 +27,7 @@ package struct MonitorHost: LEHost {
     private var reassembly = ExtendedReassembly()
     private var hasBegun = false
     package private(set) var isStopped = false
-    package let farewell: [[UInt8]] = []
+    package let stopCommands: [[UInt8]] = []
     package let nextDeadline: Instant? = nil
 
     package init(adapter: UInt16) { self.adapter = adapter }

@@ -9,7 +9,7 @@ import Nearby
 /// A random token of a flood is never heard a second time, so a flood does not push out the known frames.
 package struct SightingFilter: Sendable {
     package enum Verdict: Sendable, Hashable {
-        case told
+        case reported
         /// The frame was reported a moment ago.
         case known
         /// The frame is new, and there is a flood.
@@ -27,7 +27,7 @@ package struct SightingFilter: Sendable {
 
     private struct Known {
         var lastHeard: Instant
-        var lastTold: Instant
+        var lastReported: Instant
     }
 
     /// A mark of a frame that was heard once: its fingerprint, and the time in quarters of a second.
@@ -51,20 +51,20 @@ package struct SightingFilter: Sendable {
     package mutating func note(_ frame: [UInt8], now: Instant) -> Verdict {
         if var one = known[frame] {
             one.lastHeard = now
-            let isDue = one.lastTold + every <= now
-            if isDue { one.lastTold = now }
+            let isDue = one.lastReported + every <= now
+            if isDue { one.lastReported = now }
             known[frame] = one
-            return isDue ? .told : .known
+            return isDue ? .reported : .known
         }
         let isSecond = mark(frame, now)
         if isSecond { makeRoom(now) }
         if isSecond && known.count < SightingFilter.limit {
-            known[frame] = Known(lastHeard: now, lastTold: now)
-            return .told
+            known[frame] = Known(lastHeard: now, lastReported: now)
+            return .reported
         }
         if second + .seconds(1) <= now { (second, newInSecond) = (now, 0) }
         newInSecond += 1
-        return newInSecond <= SightingFilter.newcomers ? .told : .ignored
+        return newInSecond <= SightingFilter.newcomers ? .reported : .ignored
     }
 
     /// Marks the frame. Returns true if it was already heard a short while ago.

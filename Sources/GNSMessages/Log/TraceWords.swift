@@ -18,18 +18,18 @@ package struct TraceWords: Sendable {
     package mutating func take(_ trace: EngineTrace) -> [String] {
         switch trace {
         case .did(.assign(let assignment, let medium)): assign(assignment, medium)
-        case .did(.report(let report)): report.isFarewell ? ["Report RPC request: Goodbye"] : send(report)
+        case .did(.report(let report)): report.unregisters ? ["Report RPC request: Goodbye"] : send(report)
         case .did(.askBeacons(let question)):
             [TraceWords.request(beacons: question.ids.count, of: assignments)]
         case .did: []
-        case .toldOfBeacons(let known):
+        case .notifiedOfBeacons(let known):
             [
                 "Report RPC response: "
                     + TraceWords.results(messages: known.reduce(0) { $0 + $1.attachments.count })
             ]
         case .happened(let event, let medium): happen(event, medium)
         case .answered(let answer): receive(answer)
-        case .told(let answer):
+        case .notified(let answer):
             answer.deliveries.isEmpty ? [] : ["Push: \(answer.deliveries.count) message(s)"]
         case .failed(let error): ["Report RPC: Failed: \(error)"]
         }

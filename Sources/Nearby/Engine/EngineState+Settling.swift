@@ -140,7 +140,7 @@ extension EngineState {
     private mutating func makeReport(now: Instant) -> Report {
         var report = Report()
         report.isComplete = schedule.isComplete
-        report.isFarewell = isOver
+        report.unregisters = isOver
         // The next report names what exceeds the limit.
         report.ended = Set(ended.ordered().prefix(settings.operationsPerReport))
         for (id, operation) in operations.inOrder

@@ -141,7 +141,7 @@ public struct EngineState: Sendable {
         return settle(now)
     }
 
-    /// Ends everything, with a farewell to the registry, so that other devices lose this device at once.
+    /// Ends everything, and unregisters, so that other devices lose this device at once.
     public mutating func end(now: Instant) -> [EngineAction] {
         guard !isOver else { return [] }
         for id in operations.keys { remove(id) }
@@ -172,7 +172,7 @@ public struct EngineState: Sendable {
     }
 
     /// Takes the registry's answer to the report in flight: the registry knows the report's content, and the
-    /// next report may follow. If no report is in flight, this is the same as ``told(_:now:)``.
+    /// next report may follow. If no report is in flight, this is the same as ``notified(_:now:)``.
     public mutating func answered(_ answer: Answer, now: Instant) -> [EngineAction] {
         accept(answer, now: now)
         return settle(now)
@@ -180,10 +180,10 @@ public struct EngineState: Sendable {
 
     /// Takes an unsolicited notification of the registry; a report in flight continues to wait for its
     /// answer.
-    public mutating func told(_ news: Answer, now: Instant) -> [EngineAction] {
-        take(news, now: now)
+    public mutating func notified(_ events: Answer, now: Instant) -> [EngineAction] {
+        take(events, now: now)
         // The registry asks whether this device is there. The report in flight may have come before that.
-        if let time = news.keepAlive, time <= Answer.atOnce { schedule.isUrgent = true }
+        if let time = events.keepAlive, time <= Answer.atOnce { schedule.isUrgent = true }
         return settle(now)
     }
 

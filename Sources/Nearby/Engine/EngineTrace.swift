@@ -5,11 +5,11 @@ public enum EngineTrace: Sendable, Hashable {
     /// The registry's answer to a report.
     case answered(Answer)
     /// An unsolicited notification of the registry.
-    case told(Answer)
+    case notified(Answer)
     /// A report failed, or a query about beacons did.
     case failed(RegistryError)
     /// The answer of the registry of beacons to a query.
-    case toldOfBeacons([KnownBeacon])
+    case notifiedOfBeacons([KnownBeacon])
     /// An action, just before it is carried out.
     case did(EngineAction)
 }

@@ -29,7 +29,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     init(_ settings: EngineSettings, limit: Int) { (self.settings, self.limit) = (settings, limit) }
 
     /// Records a hearing. Returns true if it should be reported at once, because the frame is new, or is back
-    /// after it may have been lost. A renewal is never news.
+    /// after it may have been lost. A renewal is never an event.
     ///
     /// There is always room for a new frame: in a flood, the least likely ones are removed.
     ///
@@ -126,7 +126,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Returns true if a frame counts as heard and the registry does not know it.
-    func hasNews(now: Instant) -> Bool { contains { $0.reported == nil && isPresent($0, now: now) } }
+    func hasEvents(now: Instant) -> Bool { contains { $0.reported == nil && isPresent($0, now: now) } }
 
     /// Returns true if a frame that the registry knows is no longer heard, and was not replaced.
     func hasEnds(now: Instant) -> Bool {

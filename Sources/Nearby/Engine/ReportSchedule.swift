@@ -1,6 +1,6 @@
-/// The schedule of reports: news is reported at once, and otherwise there is a heartbeat, as often as the
-/// registry asks for; while the registry does not answer, the delays grow. Tokens of strangers count as news
-/// too, so reports that only name them are rate-limited.
+/// The schedule of reports: events are reported at once, and otherwise there is a heartbeat, as often as the
+/// registry asks for; while the registry does not answer, the delays grow. Tokens of strangers count as
+/// events too, so reports that only name them are rate-limited.
 struct ReportSchedule: Sendable {
     private let settings: EngineSettings
     /// The report in flight, and the time at which it was sent.

@@ -3,7 +3,7 @@ extension RegistryState {
     public struct RegistryEvents: Sendable {
         /// The unsolicited notifications, device by device.
         public internal(set) var answers: [DeviceID: Answer] = [:]
-        /// The devices that have left, by a farewell or by silence.
+        /// The devices that have left, by unregistering or by silence.
         public internal(set) var departed: [DeviceID] = []
 
         /// The unsolicited notification for a device, or `nil` if there is none.

@@ -156,14 +156,14 @@ extension RegistryState {
     ///
     /// - Parameter listener: the device that it hears, and which does not hear it any more.
     mutating func askWhetherItIsThere(
-        _ id: DeviceID, heard listener: DeviceID, now: Instant, _ news: inout RegistryEvents
+        _ id: DeviceID, heard listener: DeviceID, now: Instant, _ events: inout RegistryEvents
     ) {
         guard let device = devices[id], device.isStreaming, device.namesAllItHears, !device.isInDoubt,
             proximity.hears(id, listener)
         else { return }
         devices[id]!.isInDoubt = true
         proximity.setPresence(of: id, until: now + settings.confirmation)
-        news.answers[id, default: Answer()].keepAlive = Answer.atOnce
+        events.answers[id, default: Answer()].keepAlive = Answer.atOnce
     }
 
     /// Returns true if the device hears any other: whether it is there then matters to both.

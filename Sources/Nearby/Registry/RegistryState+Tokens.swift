@@ -160,13 +160,13 @@ extension RegistryState {
     }
 
     /// Gives a device its next tokens, if that is still due.
-    mutating func refill(_ id: DeviceID, now: Instant, _ news: inout RegistryEvents) {
+    mutating func refill(_ id: DeviceID, now: Instant, _ events: inout RegistryEvents) {
         // The queue may still hold the time of a refill that was planned anew.
         guard let device = devices[id], let time = device.refill, time <= now else { return }
         devices[id]!.refill = nil
         for medium in device.playing.media.ordered() {
             let grants = grantAhead(medium, to: id, now: now)
-            if !grants.isEmpty { news.answers[id, default: Answer()].grants += grants }
+            if !grants.isEmpty { events.answers[id, default: Answer()].grants += grants }
         }
         planRefill(of: id, now: now)
     }

@@ -57,10 +57,10 @@ public struct RegistryState: Sendable {
 
     /// Removes what has expired.
     public mutating func advance(to now: Instant) -> RegistryEvents {
-        var news = RegistryEvents()
+        var events = RegistryEvents()
         tokens.expire(now: now)
         unconfirmed.expire(now: now)
-        for pair in proximity.expire(now: now) { match(pair, &news) }
+        for pair in proximity.expire(now: now) { match(pair, &events) }
         while let id = ends.next(at: now) {
             // The queue may still hold the time before a check was postponed or moved forward.
             guard devices[id]?.queuedEnd.map({ $0 <= now }) ?? false else { continue }
@@ -69,15 +69,15 @@ public struct RegistryState: Sendable {
             queueEnd(of: id)
             guard isChanged else { continue }
             for other in proximity.partners(of: id) {
-                deliver(from: id, to: other, proximity.hearings(id, other), &news)
+                deliver(from: id, to: other, proximity.hearings(id, other), &events)
             }
         }
-        while let id = refills.next(at: now) { refill(id, now: now, &news) }
+        while let id = refills.next(at: now) { refill(id, now: now, &events) }
         while let id = silence.next(at: now) {
             guard let end = devices[id]?.lifeEnd(settings, now: now) else { continue }
-            if end > now { silence.add(id, at: end) } else { forget(id, &news) }
+            if end > now { silence.add(id, at: end) } else { forget(id, &events) }
         }
-        return news
+        return events
     }
 
     /// Takes a report.
@@ -93,17 +93,17 @@ public struct RegistryState: Sendable {
     ) throws(RegistryError) -> (Answer, RegistryEvents) {
         // A device that reports too late has left; ``advance(to:)`` notifies the others.
         guard let end = devices[id]?.lifeEnd(settings, now: now), end > now else { throw .unknownDevice }
-        var news = advance(to: now)
+        var events = advance(to: now)
         devices[id]!.note(report, now: now)
-        if report.isFarewell {
-            forget(id, &news)
-            news.answers[id] = nil
-            return (Answer(), news)
+        if report.unregisters {
+            forget(id, &events)
+            events.answers[id] = nil
+            return (Answer(), events)
         }
         let changes = devices[id]!.take(report, now: now, random: &random)
         if !changes.isEmpty { queueEnd(of: id) }
         var answer = Answer()
-        answer.deliveries = news.answers.removeValue(forKey: id)?.deliveries ?? []
+        answer.deliveries = events.answers.removeValue(forKey: id)?.deliveries ?? []
         notePlaying(report, of: id, now: now)
         grant(report, to: id, now: now, in: &answer)
         planRefill(of: id, now: now)
@@ -111,17 +111,17 @@ public struct RegistryState: Sendable {
         let moved = SortedSet(begun + ended)
         let others = changes.isEmpty ? moved : SortedSet(moved.inOrder + proximity.partners(of: id))
         if others.inOrder.count > 1 {
-            news.answers.reserveCapacity(news.answers.count + others.inOrder.count)
+            events.answers.reserveCapacity(events.answers.count + others.inOrder.count)
         }
         for other in others.inOrder {
             let (hasMoved, hearings) = (moved.contains(other), proximity.hearings(id, other))
-            if hasMoved || changes.contains(.publications) { deliver(from: id, to: other, hearings, &news) }
+            if hasMoved || changes.contains(.publications) { deliver(from: id, to: other, hearings, &events) }
             if hasMoved || changes.contains(.subscriptions) {
                 find(from: other, to: id, hearings, &answer.deliveries)
             }
         }
-        for other in ended { askWhetherItIsThere(other, heard: id, now: now, &news) }
-        return (answer, news)
+        for other in ended { askWhetherItIsThere(other, heard: id, now: now, &events) }
+        return (answer, events)
     }
 
     mutating func queueEnd(of id: DeviceID) {
@@ -132,41 +132,41 @@ public struct RegistryState: Sendable {
 
     // MARK: Matching
 
-    private mutating func forget(_ id: DeviceID, _ news: inout RegistryEvents) {
+    private mutating func forget(_ id: DeviceID, _ events: inout RegistryEvents) {
         let partners = proximity.partners(of: id)
         proximity.remove(id)
-        for other in partners { match(Pair(id, other), &news) }
+        for other in partners { match(Pair(id, other), &events) }
         if let device = devices.removeValue(of: id) {
             if let handle = device.handle { handles[handle] = nil }
             ids.free(id)
         }
         tokens.revoke(id)
-        news.departed.append(id)
+        events.departed.append(id)
     }
 
-    /// Removes a device as if it had said farewell, because its user is no longer welcome.
+    /// Removes a device as if it had unregistered, because its user is no longer welcome.
     public mutating func expel(_ id: DeviceID) -> RegistryEvents {
-        var news = RegistryEvents()
-        forget(id, &news)
-        news.answers[id] = nil
-        return news
+        var events = RegistryEvents()
+        forget(id, &events)
+        events.answers[id] = nil
+        return events
     }
 
     /// Notifies both devices of what they have found of each other and what they have lost.
-    private mutating func match(_ pair: Pair, _ news: inout RegistryEvents) {
+    private mutating func match(_ pair: Pair, _ events: inout RegistryEvents) {
         let hearings = proximity.hearings(pair.one, pair.other)
-        deliver(from: pair.one, to: pair.other, hearings, &news)
-        deliver(from: pair.other, to: pair.one, hearings, &news)
+        deliver(from: pair.one, to: pair.other, hearings, &events)
+        deliver(from: pair.other, to: pair.one, hearings, &events)
     }
 
     private mutating func deliver(
         from publisher: DeviceID, to subscriber: DeviceID, _ hearings: [Hearing],
-        _ news: inout RegistryEvents
+        _ events: inout RegistryEvents
     ) {
         var deliveries: [Answer.Delivery] = []
         find(from: publisher, to: subscriber, hearings, &deliveries)
         guard !deliveries.isEmpty else { return }
-        news.answers[subscriber, default: Answer()].deliveries += deliveries
+        events.answers[subscriber, default: Answer()].deliveries += deliveries
     }
 
     /// Appends what one device has to be told of another one.

@@ -32,7 +32,7 @@ public struct Report: Sendable, Hashable {
     /// True if the report is complete, because the device or the registry knows nothing of earlier reports.
     public var isComplete = false
     /// True if the device leaves: the registry removes all of it.
-    public var isFarewell = false
+    public var unregisters = false
 
     /// Creates a report that only says that the device is still there.
     public init() {}

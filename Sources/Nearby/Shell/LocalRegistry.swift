@@ -38,12 +38,12 @@ public actor LocalRegistry {
     fileprivate func report(
         _ report: Report, from id: RegistryState.DeviceID
     ) throws(RegistryError) -> Answer {
-        var (answer, news) = try state.report(report, from: id, now: step())
+        var (answer, events) = try state.report(report, from: id, now: step())
         if !answer.deliveries.isEmpty {
-            news.answers[id, default: Answer()].deliveries = answer.deliveries
+            events.answers[id, default: Answer()].deliveries = answer.deliveries
             answer.deliveries = []
         }
-        tell(news)
+        tell(events)
         return answer
     }
 
@@ -51,9 +51,9 @@ public actor LocalRegistry {
         readers[id] = reader
     }
 
-    private func tell(_ news: RegistryState.RegistryEvents) {
-        for (id, answer) in news.answers { readers[id]?.yield(answer) }
-        for id in news.departed { readers[id] = nil }
+    private func tell(_ events: RegistryState.RegistryEvents) {
+        for (id, answer) in events.answers { readers[id]?.yield(answer) }
+        for id in events.departed { readers[id] = nil }
         setAlarm()
     }
 
@@ -90,7 +90,7 @@ private actor LocalDevice: TokenRegistry {
         if let id { Task { [registry] in await registry.leave(id) } }
     }
 
-    nonisolated func news() -> AsyncStream<Answer> { stream }
+    nonisolated func events() -> AsyncStream<Answer> { stream }
 
     func report(_ report: Report) async throws(RegistryError) -> Answer {
         if report.isComplete || id == nil {

@@ -16,8 +16,8 @@ extension NearbyEngine {
             self.orders[medium] = continuation
             messengers.append(Task { for await order in orders { await driver.carryOut(order) } })
         }
-        let news = registry.news()
-        listeners.append(Task { [weak self] in for await answer in news { await self?.told(answer) } })
+        let events = registry.events()
+        listeners.append(Task { [weak self] in for await answer in events { await self?.notified(answer) } })
     }
 
     private func happened(_ event: MediumEvent, on medium: Medium) {
@@ -25,9 +25,9 @@ extension NearbyEngine {
         perform(state.happened(event, on: medium, now: step()))
     }
 
-    private func told(_ answer: Answer) {
-        trace?(.told(answer))
-        perform(state.told(answer, now: step()))
+    private func notified(_ answer: Answer) {
+        trace?(.notified(answer))
+        perform(state.notified(answer, now: step()))
     }
 
     private func send(_ report: Report) async {
@@ -46,7 +46,7 @@ extension NearbyEngine {
         guard let beacons else { return }
         do {
             let known = try await beacons.attachments(for: question.ids, types: [question.filter])
-            trace?(.toldOfBeacons(known))
+            trace?(.notifiedOfBeacons(known))
             perform(state.beaconsAnswered(known, now: step()))
         } catch {
             if Task.isCancelled { return }

@@ -35,8 +35,8 @@ public actor NearbyEngine {
     /// decided.
     public typealias PermissionRequest = @Sendable () async -> Bool?
 
-    /// The longest wait for the registry's answer to a farewell.
-    public static let farewellPatience = Duration.seconds(5)
+    /// The longest wait for the registry's answer to the last report, which unregisters.
+    public static let unregistrationPatience = Duration.seconds(5)
 
     struct OperationReader {
         var events: AsyncStream<SubscriptionEvent>.Continuation?
@@ -220,13 +220,13 @@ public actor NearbyEngine {
     private func stopStatus(_ key: UInt64) { statusReaders[key] = nil }
 
     /// Ends every operation, silences the media and notifies the registry. Returns when that is done. It
-    /// waits for the registry's answer for at most ``farewellPatience``; after that, the registry notices by
-    /// itself that the device is gone.
+    /// waits for the registry's answer for at most ``unregistrationPatience``; after that, the registry
+    /// notices by itself that the device is gone.
     public func end() async {
         for id in Array(readers.keys) { close(id) }
         asking?.cancel()
         perform(state.end(now: step()))
-        let limit = clock.now() + NearbyEngine.farewellPatience
+        let limit = clock.now() + NearbyEngine.unregistrationPatience
         while let last = ending {
             ending = nil
             await BoundedWait(last).wait(until: limit, on: clock)

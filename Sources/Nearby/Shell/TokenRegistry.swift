@@ -11,7 +11,7 @@ public protocol TokenRegistry: Sendable {
 
     /// Returns the stream of unsolicited notifications. The stream has one reader, and ends when the registry
     /// is released.
-    func news() -> AsyncStream<Answer>
+    func events() -> AsyncStream<Answer>
 
     /// True if the registry takes sealed frames that are heard (``Report/heard``). The value does not change.
     var takesFrames: Bool { get }

@@ -20,7 +20,7 @@ struct OfflineNeighbours: Sendable {
         var device: RegistryState.DeviceID?
         var tokens: [Medium: Token] = [:]
         /// True if the inner registry knows the publications of the device.
-        var isTold = false
+        var isReported = false
     }
 
     struct Known: Sendable, Equatable {
@@ -78,7 +78,7 @@ struct OfflineNeighbours: Sendable {
     /// Takes a complete bulletin of a sender, from a trusted publisher.
     mutating func believe(_ bulletin: Known, of sender: UInt32) {
         guard var one = neighbours[sender] else { return }
-        if one.known?.entries != bulletin.entries { one.isTold = false }
+        if one.known?.entries != bulletin.entries { one.isReported = false }
         one.known = bulletin
         (one.epoch, one.generation) = (bulletin.epoch, bulletin.generation)
         one.assemblies.forget(upTo: bulletin.generation, epoch: bulletin.epoch)

@@ -22,7 +22,7 @@ extension OfflineState {
 
     /// Takes the tokens and frames of a report. Returns this device's observations for the inner registry.
     mutating func hear(
-        _ report: Report, at time: OfflineTime, answer: inout Answer, news: inout Answer
+        _ report: Report, at time: OfflineTime, answer: inout Answer, events: inout Answer
     ) -> [TokenObservation] {
         let heard = report.observations.map(Heard.token) + report.heard.map(Heard.frame)
         var observed: [TokenObservation] = []
@@ -31,10 +31,10 @@ extension OfflineState {
             case .token(let token):
                 let (verdict, origin) = judge(token, at: time)
                 answer.verdicts[token.heard] = verdict
-                observed += observe(origin, on: token.medium, age: token.age, at: time, news: &news)
+                observed += observe(origin, on: token.medium, age: token.age, at: time, events: &events)
             case .frame(let frame):
                 let origin = take(frame, at: time)
-                observed += observe(origin, on: frame.medium, age: frame.age, at: time, news: &news)
+                observed += observe(origin, on: frame.medium, age: frame.age, at: time, events: &events)
             }
         }
         return observed
@@ -98,13 +98,13 @@ extension OfflineState {
     /// Returns the observation for the inner registry, if the publications of the origin are known and
     /// recent.
     private mutating func observe(
-        _ origin: Origin?, on medium: Medium, age: Duration, at time: OfflineTime, news: inout Answer
+        _ origin: Origin?, on medium: Medium, age: Duration, at time: OfflineTime, events: inout Answer
     ) -> [TokenObservation] {
         // A device without the publisher's key can claim the publisher's presence for one more epoch, and no
         // longer.
         guard let origin, let one = neighbours[origin.sender], let known = one.known,
             origin.epoch <= known.epoch + 1,
-            let token = speak(for: origin.sender, one, known, at: time, news: &news)[medium]
+            let token = speak(for: origin.sender, one, known, at: time, events: &events)[medium]
         else { return [] }
         return [TokenObservation(token, on: medium, age: age)]
     }
@@ -112,13 +112,13 @@ extension OfflineState {
     /// Reports to the inner registry in another device's name, and returns that device's tokens there.
     private mutating func speak(
         for sender: UInt32, _ one: OfflineNeighbours.Neighbour, _ known: OfflineNeighbours.Known,
-        at time: OfflineTime, news: inout Answer
+        at time: OfflineTime, events: inout Answer
     ) -> [Medium: Token] {
         var (one, report) = (one, Report())
         let isThere = one.device.map { registry.record(of: $0) != nil } ?? false
-        if !isThere { (one.device, one.tokens, one.isTold) = (registry.join(now: time.now), [:], false) }
+        if !isThere { (one.device, one.tokens, one.isReported) = (registry.join(now: time.now), [:], false) }
         if one.tokens.isEmpty { report.wantsTokens = Set(Medium.allCases) }
-        if !one.isTold {
+        if !one.isReported {
             report.isComplete = true
             for entry in known.entries {
                 report.published[OperationID(UInt64(entry.slot))] = Publication(entry)
@@ -126,11 +126,11 @@ extension OfflineState {
         }
         report.playing = one.tokens.map { PlayingToken($1, on: $0, period: one.interval) }
         guard let device = one.device,
-            let (answer, told) = try? registry.report(report, from: device, now: time.now)
+            let (answer, found) = try? registry.report(report, from: device, now: time.now)
         else { return [:] }
-        tell(told, in: &news)
+        tell(found, in: &events)
         for grant in answer.grants { one.tokens[grant.medium] = grant.token }
-        one.isTold = true
+        one.isReported = true
         neighbours[sender] = one
         return one.tokens
     }

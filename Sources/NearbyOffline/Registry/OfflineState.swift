@@ -31,7 +31,7 @@ public struct OfflineState: Sendable {
     /// The last epoch in which the device published anything: a token of that epoch expires in the next one.
     private var lastPublished: UInt64?
     /// The deliveries that were not yet returned to the caller.
-    private var untold = Answer()
+    private var unsent = Answer()
 
     /// The medium for which frames are sealed: no other medium carries them.
     static let medium = Medium.audio
@@ -63,16 +63,16 @@ public struct OfflineState: Sendable {
     /// notification.
     public mutating func advance(to time: OfflineTime) -> Answer {
         turn(to: time)
-        tell(registry.advance(to: time.now), in: &untold)
-        var news = takeNews()
-        give([], isAskedForAll: false, at: time, in: &news)
-        return news
+        tell(registry.advance(to: time.now), in: &unsent)
+        var events = takeEvents()
+        give([], isAskedForAll: false, at: time, in: &events)
+        return events
     }
 
     /// Returns the deliveries that were not yet returned, also after a report that was refused.
-    public mutating func takeNews() -> Answer {
-        defer { untold = Answer() }
-        return untold
+    public mutating func takeEvents() -> Answer {
+        defer { unsent = Answer() }
+        return unsent
     }
 
     /// Notes that the device stood still, and could hear nobody for this time. No device is lost for that.
@@ -80,40 +80,42 @@ public struct OfflineState: Sendable {
         registry.standStill(for: duration, now: now)
     }
 
-    /// Takes a report as a whole. Everything that is found and lost is in `news`.
+    /// Takes a report as a whole. Everything that is found and lost is in `events`.
     ///
     /// Throws: `.refused` if its publications exceed the capacity of frames; `.unknownDevice` after a long
-    /// silence. ``takeNews()`` then returns what was lost meanwhile.
+    /// silence. ``takeEvents()`` then returns what was lost meanwhile.
     public mutating func report(
         _ report: Report, at time: OfflineTime
-    ) throws(RegistryError) -> (answer: Answer, news: Answer) {
+    ) throws(RegistryError) -> (answer: Answer, events: Answer) {
         var answer = Answer()
         turn(to: time)
-        tell(registry.advance(to: time.now), in: &untold)
+        tell(registry.advance(to: time.now), in: &unsent)
         guard report.isComplete || me.flatMap({ registry.record(of: $0) }) != nil else {
             throw .unknownDevice
         }
         try own.take(report, random: &random)
-        var news = takeNews()
-        if report.isFarewell { lastPublished = nil }
+        var events = takeEvents()
+        if report.unregisters { lastPublished = nil }
         give(
-            report.wantsTokens, isAskedForAll: report.isComplete || report.isFarewell, at: time, in: &answer)
+            report.wantsTokens, isAskedForAll: report.isComplete || report.unregisters, at: time, in: &answer)
         if report.isComplete { me = registry.join(now: time.now) }
         guard let me else { throw .unknownDevice }
         var mine = Report()
         mine.subscribed = report.subscribed
-        (mine.ended, mine.isComplete, mine.isFarewell) = (report.ended, report.isComplete, report.isFarewell)
-        mine.observations = hear(report, at: time, answer: &answer, news: &news)
+        (mine.ended, mine.isComplete, mine.unregisters) = (
+            report.ended, report.isComplete, report.unregisters
+        )
+        mine.observations = hear(report, at: time, answer: &answer, events: &events)
         let (found, others) = try registry.report(mine, from: me, now: time.now)
-        tell(others, in: &news)
-        news.deliveries += found.deliveries
-        return (answer, news)
+        tell(others, in: &events)
+        events.deliveries += found.deliveries
+        return (answer, events)
     }
 
-    /// Adds this device's deliveries to `news`: the other devices of the inner registry need no
+    /// Adds this device's deliveries to `events`: the other devices of the inner registry need no
     /// notifications.
-    func tell(_ told: RegistryState.RegistryEvents, in news: inout Answer) {
-        if let me, let mine = told[me] { news.deliveries += mine.deliveries }
+    func tell(_ found: RegistryState.RegistryEvents, in events: inout Answer) {
+        if let me, let mine = found[me] { events.deliveries += mine.deliveries }
     }
 
     private mutating func turn(to time: OfflineTime) {

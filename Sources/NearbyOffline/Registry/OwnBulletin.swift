@@ -34,7 +34,7 @@ struct OwnBulletin: Sendable {
     /// Throws: `.refused` if the publications exceed the capacity of frames; nothing has changed then.
     mutating func take(_ report: Report, random: inout some RandomNumberGenerator) throws(RegistryError) {
         var next = self
-        if report.isComplete || report.isFarewell { next.published = [:] }
+        if report.isComplete || report.unregisters { next.published = [:] }
         for id in report.ended { next.published[id] = nil }
         for (id, publication) in report.published where OwnBulletin.isForAir(publication) {
             next.published[id] = publication

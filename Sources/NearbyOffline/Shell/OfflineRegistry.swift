@@ -63,9 +63,9 @@ public actor OfflineRegistry: TokenRegistry {
     public var strangeFrameCount: Int { state.strangeFrameCount }
 
     public nonisolated var takesFrames: Bool { true }
-    public nonisolated func news() -> AsyncStream<Answer> { stream }
+    public nonisolated func events() -> AsyncStream<Answer> { stream }
 
-    /// Takes a report. What was found and lost meanwhile is delivered by ``news()``, even if the report is
+    /// Takes a report. What was found and lost meanwhile is delivered by ``events()``, even if the report is
     /// refused.
     ///
     /// Throws: `.notReady` while the wall clock was never set; `.refused`, `.unknownDevice`.
@@ -74,11 +74,11 @@ public actor OfflineRegistry: TokenRegistry {
         let time = step()
         try time.checkClock()
         do {
-            let (answer, news) = try state.report(report, at: time)
-            tell(news)
+            let (answer, events) = try state.report(report, at: time)
+            tell(events)
             return answer
         } catch {
-            tell(state.takeNews())
+            tell(state.takeEvents())
             throw error
         }
     }
@@ -90,7 +90,7 @@ public actor OfflineRegistry: TokenRegistry {
         return time
     }
 
-    private func tell(_ news: Answer) { if news != Answer() { continuation.yield(news) } }
+    private func tell(_ events: Answer) { if events != Answer() { continuation.yield(events) } }
 
     private func setAlarm() {
         let deadline = state.nextDeadline

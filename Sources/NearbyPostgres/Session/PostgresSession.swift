@@ -54,8 +54,8 @@ actor PostgresSession {
     /// Returns notifications as soon as there are any, or none after the given time.
     func notifications(wait milliseconds: Int32) throws(PostgresError) -> [String] {
         try attempt(isRepeatable: false) { connection throws(PostgresError) in
-            let told = try connection.takeNotifications()
-            guard told.isEmpty else { return told }
+            let notices = try connection.takeNotifications()
+            guard notices.isEmpty else { return notices }
             var entry = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
             _ = poll(&entry, 1, milliseconds)
             return try connection.takeNotifications()

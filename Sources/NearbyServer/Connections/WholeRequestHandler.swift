@@ -153,26 +153,26 @@ final class WholeRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         stream.goOn()
     }
 
-    /// Sends a part of the stream. News are sent when those before them are.
+    /// Sends a part of the stream. Events are sent when those before them are.
     private func send(_ part: EventStream.Part) {
         guard let context, let stream else { return }
         switch part {
         case .end:
             self.stream = nil
             end(nil)
-        case .news(let news):
-            if let watched = stream.watch(for: news), !watched.answersProbes() { return stream.goOn() }
-            send(news, of: stream, context)
+        case .events(let events):
+            if let watched = stream.watch(for: events), !watched.answersProbes() { return stream.goOn() }
+            send(events, of: stream, context)
         }
     }
 
-    private func send(_ news: StreamNews, of stream: EventStream, _ context: ChannelHandlerContext) {
+    private func send(_ events: StreamEvents, of stream: EventStream, _ context: ChannelHandlerContext) {
         let sent =
             if let encoder = requests.pastEncoder {
                 // Framed here, a part is one write.
-                encoder.writeAndFlush(NIOAny(EventText.chunk(stream.text(of: news))))
+                encoder.writeAndFlush(NIOAny(EventText.chunk(stream.text(of: events))))
             } else {
-                context.writeAndFlush(wrapOutboundOut(.body(stream.text(of: news))))
+                context.writeAndFlush(wrapOutboundOut(.body(stream.text(of: events))))
             }
         sent.assumeIsolated().whenComplete { result in
             // A stream that breaks must not look as if this end of it had chosen its end.

@@ -4,10 +4,10 @@ import Synchronization
 
 /// One stream of events, between the service, which does not wait for it, and the connection, which takes one
 /// part at a time.
-final class EventStream: NewsReader {
+final class EventStream: EventReader {
     /// A part that the connection sends. It then calls ``goOn()``, or ends the answer at the end.
     enum Part: Sendable {
-        case news(StreamNews)
+        case events(StreamEvents)
         case end
 
         var isEnd: Bool { if case .end = self { true } else { false } }
@@ -15,7 +15,7 @@ final class EventStream: NewsReader {
 
     private struct State {
         var text: EventText
-        var news: DeviceEventStream?
+        var events: DeviceEventStream?
         /// The number in the ``Drain``.
         var number: Int?
         var hasBegun = false
@@ -43,17 +43,17 @@ final class EventStream: NewsReader {
     }
 
     /// Carries the stream of a device from now on.
-    func carry(_ news: DeviceEventStream) {
+    func carry(_ events: DeviceEventStream) {
         let number = drain.add { [self] in
             connection?.closeAfterAnswer()
             end()
         }
         let isOver = state.withLock { state in
-            state.text.setGreeting(news.greeting)
-            (state.news, state.number) = (news, number)
+            state.text.setGreeting(events.greeting)
+            (state.events, state.number) = (events, number)
             return state.isOver
         }
-        if isOver { leave(news, number) }
+        if isOver { leave(events, number) }
         if number == nil { end() }
         // The connection may be closed already, and would not let go of the stream, which holds it.
         connection?.openStream { [weak self] in self?.end() }
@@ -61,7 +61,7 @@ final class EventStream: NewsReader {
 
     // MARK: For the service
 
-    func placeForNews(in mailbox: String) -> NewsPlace? {
+    func eventPosition(in mailbox: String) -> EventPosition? {
         state.withLock { state in
             guard !state.isOver else { return nil }
             guard !state.isBusy else {
@@ -73,7 +73,7 @@ final class EventStream: NewsReader {
         }
     }
 
-    func take(_ news: StreamNews) { give(.news(news)) }
+    func take(_ events: StreamEvents) { give(.events(events)) }
 
     func end() {
         let last = state.withLock { state -> State? in
@@ -82,13 +82,13 @@ final class EventStream: NewsReader {
         }
         guard let last else { return }
         if last.hasBegun { give(.end) }
-        if let news = last.news { leave(news, last.number) }
+        if let events = last.events { leave(events, last.number) }
     }
 
     /// Tells all who know this stream that it is over.
-    private func leave(_ news: DeviceEventStream, _ number: Int?) {
+    private func leave(_ events: DeviceEventStream, _ number: Int?) {
         number.map(drain.remove)
-        Task { [connection] in await news.close(isDead: connection?.isDead ?? false) }
+        Task { [connection] in await events.close(isDead: connection?.isDead ?? false) }
     }
 
     // MARK: For the connection
@@ -104,26 +104,26 @@ final class EventStream: NewsReader {
             defer { state.hasBegun = true }
             guard !state.isOver else { return state.hasBegun ? .wait : .end }
             state.isBusy = false
-            guard state.mustAsk, let news = state.news else { return .wait }
+            guard state.mustAsk, let events = state.events else { return .wait }
             state.mustAsk = false
-            return .ask(news)
+            return .ask(events)
         }
         switch next {
         case .wait: break
         case .end: give(.end)
-        case .ask(let news): Task { await news.ask() }
+        case .ask(let events): Task { await events.ask() }
         }
     }
 
-    /// Has the kernel watch the client as closely as these news want it. If their text would only show that
+    /// Has the kernel watch the client as closely as these events want it. If their text would only show that
     /// this end is there, returns the connection: the text is left out if the client owes an answer to a
     /// probe (``Connection/answersProbes()``).
-    func watch(for news: StreamNews) -> Connection? {
+    func watch(for events: StreamEvents) -> Connection? {
         guard isDirect, let connection else { return nil }
-        if case .news(_, let hearsAny) = news { connection.setProbes(hearsAny ? .close : .distant) }
-        return state.withLock { $0.text.isPulse(news) } ? connection : nil
+        if case .events(_, let hearsAny) = events { connection.setProbes(hearsAny ? .close : .distant) }
+        return state.withLock { $0.text.isPulse(events) } ? connection : nil
     }
 
-    /// Returns the text of news that it was given.
-    func text(of news: StreamNews) -> ByteBuffer { state.withLock { $0.text.next(news) } }
+    /// Returns the text of events that it was given.
+    func text(of events: StreamEvents) -> ByteBuffer { state.withLock { $0.text.next(events) } }
 }

@@ -3,15 +3,15 @@ import NearbyService
 import NearbyWire
 
 /// The text of one stream of server-sent events (WHATWG HTML, "Server-sent events"): one event for each
-/// answer with news. For an answer without any it is a comment, so that both ends notice when the other is
+/// answer with events. For an answer without any it is a comment, so that both ends notice when the other is
 /// gone.
 ///
 ///     id: Ew9nAqYJbW8.7
 ///     data: {"deliveries":[…],"mailbox":"Ew9nAqYJbW8","news":7}
 ///
-/// An id is the mailbox and the number of the last of its news. A client that returns with it as
-/// `Last-Event-ID` gets the news after it. If the id is of another mailbox, a comment says so and all news
-/// follow.
+/// An id is the mailbox and the number of the last of its events. A client that returns with it as
+/// `Last-Event-ID` gets the events after it. If the id is of another mailbox, a comment says so and all
+/// events follow.
 struct EventText: Sendable {
     /// The milliseconds after which a browser opens a broken stream again.
     private static let retryMillis = 3000
@@ -21,10 +21,10 @@ struct EventText: Sendable {
     private static let roomForLength = 10
     private static let digits = Array("0123456789abcdef".utf8)
 
-    /// The last news that the client has.
-    private var told = NewsPlace(mailbox: nil, number: 0)
+    /// The last events that the client has.
+    private var sent = EventPosition(mailbox: nil, number: 0)
     private var advice: StreamAdvice
-    /// The beginning, before the first news; `nil` when it is written.
+    /// The beginning, before the first events; `nil` when it is written.
     private var opening: Opening?
 
     private struct Opening {
@@ -45,26 +45,26 @@ struct EventText: Sendable {
     /// Sets the first event.
     mutating func setGreeting(_ greeting: WireAnswer?) { opening?.greeting = greeting }
 
-    /// Returns the place after which the client wants the news of a mailbox.
-    mutating func place(in mailbox: String) -> NewsPlace {
+    /// Returns the place after which the client wants the events of a mailbox.
+    mutating func place(in mailbox: String) -> EventPosition {
         if let lastID = opening?.lastID {
             if let number = EventText.number(of: lastID, in: mailbox) {
-                told = NewsPlace(mailbox: mailbox, number: number)
+                sent = EventPosition(mailbox: mailbox, number: number)
             } else {
                 opening?.isAfterOther = true
             }
         }
-        return told
+        return sent
     }
 
-    /// Returns true if the text of these news would only show that this end is there.
-    func isPulse(_ news: StreamNews) -> Bool {
-        guard opening == nil, case .news(let event, _) = news else { return false }
+    /// Returns true if the text of these events would only show that this end is there.
+    func isPulse(_ events: StreamEvents) -> Bool {
+        guard opening == nil, case .events(let event, _) = events else { return false }
         return event.isEmpty
     }
 
-    /// Returns the text of the next news.
-    mutating func next(_ news: StreamNews) -> ByteBuffer {
+    /// Returns the text of the next events.
+    mutating func next(_ events: StreamEvents) -> ByteBuffer {
         var text = ByteBuffer()
         text.reserveCapacity(EventText.usualLength)
         text.moveWriterIndex(to: EventText.roomForLength)
@@ -79,15 +79,15 @@ struct EventText: Sendable {
             self.opening = nil
         }
         advice.write(to: &text)
-        switch news {
+        switch events {
         case .later: text.writeStaticString(":\n\n")
-        case .news(let event, _):
+        case .events(let event, _):
             if event.isEmpty {
                 text.writeStaticString(":\n\n")
             } else {
                 text.writeBytes(EventText.bytes(of: event))
             }
-            told = NewsPlace(mailbox: event.mailbox, number: event.news)
+            sent = EventPosition(mailbox: event.mailbox, number: event.news)
         }
         return text
     }

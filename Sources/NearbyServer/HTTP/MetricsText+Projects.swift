@@ -8,7 +8,7 @@ extension MetricsText {
         addCounts(sizes)
         addCauses(sizes)
         add(
-            "told_seconds", "From news for a device with a stream to their way down that stream.",
+            "told_seconds", "From an event for a device with a stream to their way down that stream.",
             sizes.map { (MetricsText.label($0), $0.counts.timesToTell) })
     }
 
@@ -22,9 +22,9 @@ extension MetricsText {
         }
         gauge("devices", "Devices that are here.") { "\($0.devices)" }
         gauge("device_quota", "Devices that there may be.") { "\($0.deviceQuota)" }
-        gauge("streams", "Devices that listen for news.") { "\($0.streams)" }
-        gauge("untold_news_seconds", "How long the oldest news wait to go down an open stream.") {
-            "\($0.untoldFor.inSeconds)"
+        gauge("streams", "Devices that listen for events.") { "\($0.streams)" }
+        gauge("untold_news_seconds", "How long the oldest events wait to go down an open stream.") {
+            "\($0.unsentFor.inSeconds)"
         }
         gauge("lease_late", "1 if this server may not answer for the project now.") {
             $0.isLeaseLate ? "1" : "0"
@@ -51,7 +51,7 @@ extension MetricsText {
         counter(
             "tokens_suspect_total", "Tokens heard by more devices, or in more networks, than a room has."
         ) { $0.suspectTokens }
-        counter("deliveries_total", "News for devices: found, updated, lost.") { $0.deliveries }
+        counter("deliveries_total", "Events for devices: found, updated, lost.") { $0.deliveries }
         counter("refusals_total", "Reports refused for too much of something.") { $0.refusals }
     }
 
@@ -69,7 +69,7 @@ extension MetricsText {
         counter("reports_by_cause_total", "Reports, by the first that applies.", by: "cause") { counts in
             ReportCause.allCases.map { ($0.rawValue, counts.reportCauses[$0] ?? 0) }
         }
-        counter("news_total", "News for devices, by kind.", by: "change") { counts in
+        counter("news_total", "Events for devices, by kind.", by: "change") { counts in
             [Answer.Change.found, .updated, .lost].map { ($0.rawValue, counts.changes[$0] ?? 0) }
         }
         counter("departures_total", "Devices that are gone, and why.", by: "cause") { counts in

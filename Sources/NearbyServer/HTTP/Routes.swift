@@ -144,9 +144,9 @@ final class Routes: Sendable {
             .init { writer in
                 defer { stream.end() }
                 stream.goOn()
-                for await case .news(let news) in parts.prefix(while: { !$0.isEnd }) {
-                    let isAnswered = await stream.watch(for: news)?.onLoop { $0.answersProbes() }
-                    if isAnswered ?? true { try await writer.write(stream.text(of: news)) }
+                for await case .events(let events) in parts.prefix(while: { !$0.isEnd }) {
+                    let isAnswered = await stream.watch(for: events)?.onLoop { $0.answersProbes() }
+                    if isAnswered ?? true { try await writer.write(stream.text(of: events)) }
                     stream.goOn()
                 }
                 try await writer.finish(nil)
@@ -171,7 +171,7 @@ final class Routes: Sendable {
         ]
         // A HEAD request does not end the stream that is open.
         if request.method == .head {
-            try await device.checkNews()
+            try await device.checkEvents()
             return Response(status: .ok, headers: headers, body: .init { try await $0.finish(nil) })
         }
         guard !drain.isOn else {
@@ -183,7 +183,7 @@ final class Routes: Sendable {
         let stream = EventStream(
             EventText(after: request.headers[.lastEventID], advice), over: context.connection,
             isDirect: context.isDirect, drain: drain, give: give)
-        stream.carry(try await device.news(isDirect: context.isDirect, to: stream))
+        stream.carry(try await device.events(isDirect: context.isDirect, to: stream))
         return Response(status: .ok, headers: headers, body: body(stream))
     }
 }

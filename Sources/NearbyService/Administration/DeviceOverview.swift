@@ -11,7 +11,7 @@ package struct DeviceOverview: Sendable {
     package var hash: SecretHash
     package var key: KeyID
     package var label: String?
-    /// True if the device's stream of news is open.
+    /// True if the device's stream of events is open.
     package var isStreaming: Bool
     /// True if the device hears another one, or is heard by one.
     package var isNearAny: Bool

@@ -1,7 +1,7 @@
 import Nearby
 
 extension ProjectState {
-    /// Removes a device as if it had said farewell. Nothing changes if there is no such device.
+    /// Removes a device as if it had unregistered. Nothing changes if there is no such device.
     mutating func expel(_ secret: SecretHash) -> Effects {
         var effects = Effects()
         if let device = devices[secret] { post(registry.expel(device), &effects) { _ in .expelled } }
@@ -27,7 +27,7 @@ extension ProjectState {
         return page
     }
 
-    /// - Parameter isStreaming: true if the device's stream of news is open.
+    /// - Parameter isStreaming: true if the device's stream of events is open.
     func overview(of hash: SecretHash, isStreaming: Bool, now: Instant) -> DeviceOverview? {
         guard let device = devices[hash], let member = members[device], let record = stored(hash)?.record
         else { return nil }

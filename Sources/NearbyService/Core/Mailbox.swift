@@ -1,6 +1,6 @@
 import Nearby
 
-/// A queue of news for a device. It keeps each item until the device confirms that it has it.
+/// A queue of events for a device. It keeps each item until the device confirms that it has it.
 ///
 ///     added:   1 2 3 4 5 6 7 8 9
 ///     taken ─────────┘ └─────────┴ pending        last = 9
@@ -22,14 +22,14 @@ package struct Mailbox: Sendable {
         last += Int64(deliveries.count)
     }
 
-    /// Removes all news up to `number`. Numbers that are not in the mailbox were taken already or never
+    /// Removes all events up to `number`. Numbers that are not in the mailbox were taken already or never
     /// existed, and are ignored.
     mutating func take(upTo number: Int64) {
-        pending = Array(news(after: number))
+        pending = Array(events(after: number))
     }
 
-    /// Returns the news that came after `number`.
-    func news(after number: Int64) -> ArraySlice<Answer.Delivery> {
+    /// Returns the events that came after `number`.
+    func events(after number: Int64) -> ArraySlice<Answer.Delivery> {
         pending.suffix(Int(last - min(last, max(0, number))))
     }
 }

@@ -1,7 +1,7 @@
 import Nearby
 
 extension ProjectState {
-    /// A device of a project: its news, its budgets, and what is known of it.
+    /// A device of a project: its events, its budgets, and what is known of it.
     struct Member: Sendable {
         let secret: SecretHash
         /// The API key with which the device registered.
@@ -28,9 +28,9 @@ extension ProjectState {
         /// The number of the last report that was accepted.
         var number: Int64?
 
-        /// Puts what is sent unasked, and the news, where the device's stream finds them.
+        /// Puts what is sent unasked, and the events, where the device's stream finds them.
         ///
-        /// Returns the number of all news that wait.
+        /// Returns the number of all events that wait.
         mutating func post(_ answer: Answer) -> Int {
             if !answer.grants.isEmpty || answer.keepAlive != nil {
                 var all = pushed.popLast() ?? Answer()
@@ -42,11 +42,11 @@ extension ProjectState {
             return mailbox.pending.count
         }
 
-        /// Returns the news after a number, with what is sent unasked and once.
-        mutating func takeNews(after number: Int64) -> News {
-            var news = News(answer: pushed.popLast() ?? Answer(), last: mailbox.last)
-            news.answer.deliveries = Array(mailbox.news(after: number))
-            return news
+        /// Returns the events after a number, with what is sent unasked and once.
+        mutating func takeEvents(after number: Int64) -> Events {
+            var events = Events(answer: pushed.popLast() ?? Answer(), last: mailbox.last)
+            events.answer.deliveries = Array(mailbox.events(after: number))
+            return events
         }
     }
 }

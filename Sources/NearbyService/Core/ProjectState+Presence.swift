@@ -20,8 +20,8 @@ extension ProjectState {
         registry.endStream(of: device, isDead: isDead, now: now)
     }
 
-    /// The part of a device's news that goes down its stream.
-    package struct News: Sendable {
+    /// The part of a device's events that goes down its stream.
+    package struct Events: Sendable {
         /// The deliveries, and what is sent unasked.
         package var answer: Answer
         /// The number of the last delivery.
@@ -30,13 +30,13 @@ extension ProjectState {
         var hearsAny = false
     }
 
-    /// Returns the news of a device after a number, with what is sent unasked and once. `nil` if there is no
-    /// such device.
-    package mutating func takeNews(of secret: SecretHash, after number: Int64) -> News? {
-        guard let device = devices[secret], var news = members[device]?.takeNews(after: number) else {
+    /// Returns the events of a device after a number, with what is sent unasked and once. `nil` if there is
+    /// no such device.
+    package mutating func takeEvents(of secret: SecretHash, after number: Int64) -> Events? {
+        guard let device = devices[secret], var events = members[device]?.takeEvents(after: number) else {
             return nil
         }
-        news.hearsAny = registry.hearsAny(device)
-        return news
+        events.hearsAny = registry.hearsAny(device)
+        return events
     }
 }

@@ -1,15 +1,15 @@
 import Nearby
 import NearbyWire
 
-/// The state of one project: its devices, their reports, and the news for them. This is a value without
+/// The state of one project: its devices, their reports, and the events for them. This is a value without
 /// clock, network or store.
 ///
-///     secret ─→ DeviceID ─→ Member, RegistryState ─→ answers, and news into mailboxes
+///     secret ─→ DeviceID ─→ Member, RegistryState ─→ answers, and events into mailboxes
 package struct ProjectState: Sendable {
     /// The consequences of a step.
     package struct Effects: Sendable {
         /// The devices whose mailboxes have something new. One may be there twice, or have departed since.
-        package var told: [SecretHash] = []
+        package var notified: [SecretHash] = []
         /// The devices whose changes the store must write.
         var changed: Set<SecretHash> = []
         var departed: Set<SecretHash> = []
@@ -19,7 +19,7 @@ package struct ProjectState: Sendable {
 
     package struct Reply: Sendable {
         package var answer: Answer
-        /// The device's mailbox; `nil` after a farewell.
+        /// The device's mailbox; `nil` after it unregistered.
         package var mailbox: Mailbox?
         /// The tokens that somebody may be relaying to another place. Each token is reported once.
         var suspects: [Token] = []
@@ -157,7 +157,7 @@ package struct ProjectState: Sendable {
         guard let device = devices[secret] else { throw .unknown }
         if let number, let last = members[device]!.number, number < last { throw .incomplete }
         try spend(report, device, client, now)
-        try settleMailbox(of: device, mailbox, takenNews, isComplete: report.isComplete || report.isFarewell)
+        try settleMailbox(of: device, mailbox, takenNews, isComplete: report.isComplete || report.unregisters)
 
         var report = report
         let refused = takeOperations(of: &report, from: device)
@@ -166,9 +166,9 @@ package struct ProjectState: Sendable {
         let hadHandle = registry.handle(of: device) != nil
         let heardAny = registry.hearsAny(device)
         var answer: Answer
-        let news: RegistryState.RegistryEvents
+        let events: RegistryState.RegistryEvents
         do throws(RegistryError) {
-            (answer, news) = try registry.report(
+            (answer, events) = try registry.report(
                 report, from: device, missLimit: missLimit(of: device, client, now), now: now)
         } catch {
             throw .unknown
@@ -184,7 +184,7 @@ package struct ProjectState: Sendable {
         let hasNewHandle = !hadHandle && registry.handle(of: device) != nil
         if report.changesRecord || hasNewHandle { effects.changed.insert(secret) }
         if let number { members[device]!.number = number }
-        post(news, &effects) { $0 == device && report.isFarewell ? .farewell : .silence }
+        post(events, &effects) { $0 == device && report.unregisters ? .unregistration : .silence }
         let suspects = suspects(in: answer, to: secret, at: client, now: now)
         counts.suspectTokens += suspects.count
         let reply = Reply(
@@ -247,28 +247,28 @@ package struct ProjectState: Sendable {
         members[device]!.isRestored = false
     }
 
-    /// Puts news into mailboxes. A device that leaves too many news items unfetched gets a new mailbox and
+    /// Puts events into mailboxes. A device that leaves too many events unfetched gets a new mailbox and
     /// must send a complete report.
     ///
     /// - Parameter cause: returns the reason why a device is gone.
     mutating func post(
-        _ news: RegistryState.RegistryEvents, _ effects: inout Effects,
+        _ events: RegistryState.RegistryEvents, _ effects: inout Effects,
         cause: (RegistryState.DeviceID) -> DepartureCause = { _ in .silence }
     ) {
         // One more: the device that reports.
-        effects.told.reserveCapacity(effects.told.count + news.answers.count + 1)
-        for (device, answer) in news.answers {
+        effects.notified.reserveCapacity(effects.notified.count + events.answers.count + 1)
+        for (device, answer) in events.answers {
             guard let secret = members[device]?.secret else { continue }
             let count = members[device]!.post(answer)
             counts.grants += answer.grants.count
             counts.note(answer.deliveries)
-            if count > settings.newsPerDevice {
+            if count > settings.eventsPerDevice {
                 members[device]!.mailbox = Mailbox(random: &random)
                 members[device]!.isRestored = true
             }
-            effects.told.append(secret)
+            effects.notified.append(secret)
         }
-        for device in news.departed {
+        for device in events.departed {
             guard let member = members.removeValue(of: device) else { continue }
             counts.departures[cause(device), default: 0] += 1
             devices[member.secret] = nil

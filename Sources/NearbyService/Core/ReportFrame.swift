@@ -1,6 +1,6 @@
 import NearbyWire
 
-/// The part of a report that describes the report itself and the news that its device has received.
+/// The part of a report that describes the report itself and the events that its device has received.
 struct ReportFrame: Sendable {
     var number: Int64?
     var mailbox: String?

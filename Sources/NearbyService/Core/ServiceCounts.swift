@@ -3,7 +3,7 @@ import Nearby
 /// The reason for a report, as far as the report shows it: the first case that applies.
 package enum ReportCause: String, Sendable, CaseIterable {
     /// The device leaves.
-    case farewell
+    case unregistration = "farewell"
     /// The device says everything, as after its registration or a loss of memory.
     case complete
     /// Publications or subscriptions have changed.
@@ -19,7 +19,7 @@ package enum ReportCause: String, Sendable, CaseIterable {
 extension Report {
     fileprivate var cause: ReportCause {
         switch true {
-        case isFarewell: .farewell
+        case unregisters: .unregistration
         case isComplete: .complete
         case changesRecord: .operations
         case !wantsTokens.isEmpty: .tokens
@@ -34,7 +34,7 @@ package enum DepartureCause: String, Sendable, CaseIterable {
     /// It did not report for too long.
     case silence
     /// It said so.
-    case farewell
+    case unregistration = "farewell"
     /// Its API key was revoked.
     case revoked
     /// An administrator removed it.
@@ -58,9 +58,9 @@ package struct ServiceCounts: Sendable, Hashable {
     package var unjudgedTokens = 0
     /// The number of issued tokens, counted separately for each medium.
     package var grants = 0
-    /// The number of news items for devices. Each item says that something was found, updated or lost.
+    /// The number of events for devices. Each event says that something was found, updated or lost.
     package var deliveries = 0
-    /// The number of news items of each kind; their sum is ``deliveries``.
+    /// The number of events of each kind; their sum is ``deliveries``.
     package var changes: [Answer.Change: Int] = [:]
     /// The number of reports with each cause; their sum is ``reports``.
     package var reportCauses: [ReportCause: Int] = [:]
@@ -72,7 +72,7 @@ package struct ServiceCounts: Sendable, Hashable {
     package var closedStreams = 0
     /// The number of devices that were read from the store.
     package var restoredDevices = 0
-    /// The times from the moment in which news for a device with a stream came about to the moment in which
+    /// The times from the moment in which events for a device with a stream came about to the moment in which
     /// they went down that stream.
     package var timesToTell = DurationHistogram()
     /// The number of tokens that were heard by more devices, or in more networks, than one room holds.
@@ -97,8 +97,8 @@ package struct ServiceCounts: Sendable, Hashable {
         note(answer.deliveries)
     }
 
-    mutating func note(_ news: [Answer.Delivery]) {
-        deliveries += news.count
-        for one in news { changes[one.change, default: 0] += 1 }
+    mutating func note(_ events: [Answer.Delivery]) {
+        deliveries += events.count
+        for one in events { changes[one.change, default: 0] += 1 }
     }
 }

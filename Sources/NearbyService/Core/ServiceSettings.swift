@@ -13,8 +13,8 @@ package struct ServiceSettings: Sendable, Hashable {
     /// The largest size in bytes of all that the devices of a project publish and subscribe to at one time.
     /// No single network can fill it.
     package var bytesKeptPerProject = 1 << 30
-    /// The number of news items not yet fetched beyond which a mailbox is given up.
-    package var newsPerDevice = 1000
+    /// The number of events not yet fetched beyond which a mailbox is given up.
+    package var eventsPerDevice = 1000
     /// The largest number of devices of a project at one time. Beyond it, a new device is admitted only after
     /// another has left.
     package var devicesPerProject = 200_000

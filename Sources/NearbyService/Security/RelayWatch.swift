@@ -9,7 +9,7 @@ struct RelayWatch: Sendable {
     private struct Heard: Sendable {
         var listeners = DistinctCount()
         var networks = DistinctCount()
-        var isTold = false
+        var isReported = false
         let end: Instant
 
         /// Returns true if this makes the token suspect.
@@ -21,8 +21,8 @@ struct RelayWatch: Sendable {
             let isSuspect =
                 listeners.estimate > settings.listenersPerToken
                 || networks.estimate > settings.networksPerToken
-            defer { isTold = isSuspect || isTold }
-            return isSuspect && !isTold
+            defer { isReported = isSuspect || isReported }
+            return isSuspect && !isReported
         }
     }
 

@@ -16,7 +16,7 @@ package struct Secret: Sendable, CustomStringConvertible {
         case key = "nbk"
         /// An API key that a web page shows to everybody: see ``WebKey``. It is not secret.
         case webKey = "nbw"
-        /// The secret of one device, with which the device sends reports and receives news.
+        /// The secret of one device, with which the device sends reports and receives events.
         case device = "nbd"
 
         fileprivate var beginning: String { rawValue + "_" }

@@ -1,7 +1,7 @@
 import Nearby
 import NearbyWire
 
-/// A stream of news for one device, as the code that carries it sees it.
+/// A stream of events for one device, as the code that carries it sees it.
 package struct DeviceEventStream: Sendable {
     /// The longest time to the device's next report while the stream is open; `nil` if the stream does not
     /// show that the device is there.
@@ -10,7 +10,7 @@ package struct DeviceEventStream: Sendable {
     let secret: SecretHash
     let number: Int
 
-    /// Has the reader called, for its first news or because it was busy. Each stream begins with this.
+    /// Has the reader called, for its first events or because it was busy. Each stream begins with this.
     package func ask() async { await service.ask(secret, number) }
 
     /// The first event, which asks the device for fewer reports; `nil` if there is none.

@@ -38,16 +38,16 @@ extension NearbyService.Device {
         do throws(WireError) { return try report.value() } catch { throw .malformed("\(error)") }
     }
 
-    /// Opens a stream of news. It ends when the device opens another one or is gone.
+    /// Opens a stream of events. It ends when the device opens another one or is gone.
     ///
     /// - Parameters:
     ///   - isDirect: true if the device's connection ends at this process, so that the end of the stream
     ///     shows that the device is gone. Reports then need not show that it is there.
-    ///   - reader: takes the news, from the first ``DeviceEventStream/ask()`` on.
+    ///   - reader: takes the events, from the first ``DeviceEventStream/ask()`` on.
     ///
     /// Throws: `.unknown`, `.incomplete`, `.tooMuch`.
-    package func news(
-        isDirect: Bool = false, to reader: any NewsReader
+    package func events(
+        isDirect: Bool = false, to reader: any EventReader
     ) async throws(ServiceRefusal) -> DeviceEventStream {
         try await service.checkListening(secret)
         try await admit(.streams, as: .streams)
@@ -66,8 +66,8 @@ extension NearbyService.Device {
     package var isLive: Bool { get async { await service.rank(of: secret) == .live } }
 
     /// Checks whether the device may open a stream, without opening one. Throws: the same errors as
-    /// ``news(isDirect:to:)``.
-    package func checkNews() async throws(ServiceRefusal) {
+    /// ``events(isDirect:to:)``.
+    package func checkEvents() async throws(ServiceRefusal) {
         try await service.checkListening(secret)
     }
 }

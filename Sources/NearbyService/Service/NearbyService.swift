@@ -3,7 +3,7 @@ import Nearby
 import NearbyWire
 import Synchronization
 
-/// The server without its network layer: keys, devices, reports and news of all projects, over one store.
+/// The server without its network layer: keys, devices, reports and events of all projects, over one store.
 package actor NearbyService {
     let settings: ServiceSettings
     let store: any ServiceStore

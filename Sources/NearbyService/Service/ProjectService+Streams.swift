@@ -1,7 +1,7 @@
 import Nearby
 import NearbyWire
 
-/// The part that manages streams and the news for them.
+/// The part that manages streams and the events for them.
 extension ProjectService {
     /// Opens a stream for a device and ends the device's previous one.
     ///
@@ -10,7 +10,7 @@ extension ProjectService {
     ///
     /// - Parameter isDirect: true if the connection ends at this process, so that its end is the device's.
     func listen(
-        _ secret: SecretHash, isDirect: Bool, reader: any NewsReader
+        _ secret: SecretHash, isDirect: Bool, reader: any EventReader
     ) async throws(ServiceRefusal) -> DeviceEventStream {
         try await checkListening(secret)
         streams.open(secret, reader)?.end()
@@ -43,7 +43,7 @@ extension ProjectService {
         for (secret, stream) in streams.streams(ofPhase: phase) { tell(secret, stream) }
     }
 
-    /// Has a reader called that could not take news before.
+    /// Has a reader called that could not take events before.
     func ask(_ secret: SecretHash, _ number: Int) {
         guard let stream = streams[secret], stream.number == number else { return }
         tell(secret, stream)
@@ -54,7 +54,7 @@ extension ProjectService {
         tell(secret, stream, sharing: &texts)
     }
 
-    /// Gives a reader the news that it does not have, unless it is busy.
+    /// Gives a reader the events that it does not have, unless it is busy.
     ///
     /// - Parameter texts: the text that another device was told before this one.
     func tell(
@@ -62,19 +62,19 @@ extension ProjectService {
     ) {
         let reader = stream.reader
         guard let mailbox = state.mailboxName(of: secret) else { return reader.end() }
-        guard let place = reader.placeForNews(in: mailbox) else { return }
+        guard let place = reader.eventPosition(in: mailbox) else { return }
         guard place.mailbox == nil || place.mailbox == mailbox else { return reader.end() }
         switch lease.standing {
         case .held:
-            guard let news = state.takeNews(of: secret, after: place.number) else { return reader.end() }
-            if let since = stream.untoldSince {
-                streams.noteAllTold(to: secret)
-                if !news.answer.deliveries.isEmpty {
+            guard let events = state.takeEvents(of: secret, after: place.number) else { return reader.end() }
+            if let since = stream.unsentSince {
+                streams.noteAllSent(to: secret)
+                if !events.answer.deliveries.isEmpty {
                     state.counts.timesToTell.note(clock.now.offset - since.offset)
                 }
             }
-            let event = WireEvent(news.answer, mailbox: mailbox, news: news.last, sharing: &texts)
-            reader.take(.news(event, hearsAny: news.hearsAny))
+            let event = WireEvent(events.answer, mailbox: mailbox, news: events.last, sharing: &texts)
+            reader.take(.events(event, hearsAny: events.hearsAny))
         case .late:
             tellWhenRenewed()
             reader.take(.later)
@@ -82,18 +82,18 @@ extension ProjectService {
         }
     }
 
-    /// Calls all readers when the lease is renewed, because their news had to wait. A lease that is lost ends
-    /// the streams.
+    /// Calls all readers when the lease is renewed, because their events had to wait. A lease that is lost
+    /// ends the streams.
     private func tellWhenRenewed() {
-        guard lateNews == nil else { return }
-        lateNews = Task { [lease, weak self] in
+        guard lateEvents == nil else { return }
+        lateEvents = Task { [lease, weak self] in
             await lease.settled()
             await self?.tellAfterRenewal()
         }
     }
 
     private func tellAfterRenewal() {
-        lateNews = nil
+        lateEvents = nil
         for (secret, stream) in streams.all { tell(secret, stream) }
     }
 }

@@ -2,10 +2,10 @@ import Logging
 import Nearby
 import NearbyWire
 
-/// The service of one project: a ``ProjectState``, the streams that wait for its news, and the store.
+/// The service of one project: a ``ProjectState``, the streams that wait for its events, and the store.
 ///
 ///     report ─→ state ─→ changes ─→ store, many in one commit ─→ answer
-///                  └──→ news, to the readers of the streams
+///                  └──→ events, to the readers of the streams
 actor ProjectService {
     let project: Project
     private let settings: ServiceSettings
@@ -32,7 +32,7 @@ actor ProjectService {
     private var knownStall: Duration
     private var renewal: Task<Void, Never>?
     /// The task that calls the readers of the streams when a late lease is renewed.
-    var lateNews: Task<Void, Never>?
+    var lateEvents: Task<Void, Never>?
     private var alarm: Task<Void, Never>?
     private var alarmTime: Instant?
 
@@ -64,7 +64,7 @@ actor ProjectService {
         ServiceSize(
             project: project, devices: state.members.count, deviceQuota: deviceQuota,
             streams: streams.count, counts: state.counts,
-            untoldFor: streams.untoldSince.map { clock.now.offset - $0.offset } ?? .zero,
+            unsentFor: streams.unsentSince.map { clock.now.offset - $0.offset } ?? .zero,
             leaseRemaining: lease.remaining, isLeaseLate: lease.standing != .held,
             isStoreFailing: isStoreFailing)
     }
@@ -101,7 +101,7 @@ actor ProjectService {
         var (reply, effects) = try state.report(
             report, number: frame.number, mailbox: frame.mailbox, takenNews: frame.takenNews, from: secret,
             at: client, now: step())
-        if reply.changesWatch { effects.told.append(secret) }
+        if reply.changesWatch { effects.notified.append(secret) }
         warn(of: reply.suspects)
         setAlarm()
         let isSaved = effects.isStoreConcerned
@@ -110,7 +110,7 @@ actor ProjectService {
             try await commit()
             tell(effects)
         }
-        streams.noteAllTold(to: secret)
+        streams.noteAllSent(to: secret)
         reply.answer.deliveries = reply.mailbox?.pending ?? []
         return WireAnswer(
             reply.answer, to: report.observations, mailbox: reply.mailbox?.name, news: reply.mailbox?.last)
@@ -240,7 +240,7 @@ actor ProjectService {
         changed.subtract(effects.departed)
         for secret in effects.departed { streams.close(secret)?.end() }
         let now = clock.now
-        for secret in effects.told { streams.noteNews(for: secret, at: now) }
+        for secret in effects.notified { streams.noteEvents(for: secret, at: now) }
         if !effects.departed.isEmpty {
             log.debug(
                 "departed",
@@ -251,7 +251,7 @@ actor ProjectService {
 
     private func tell(_ effects: ProjectState.Effects) {
         var texts = DeliveryTexts()
-        for secret in effects.told {
+        for secret in effects.notified {
             if let stream = streams[secret] { tell(secret, stream, sharing: &texts) }
         }
     }

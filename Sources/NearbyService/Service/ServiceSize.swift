@@ -6,12 +6,12 @@ package struct ServiceSize: Sendable {
     package var devices: Int
     /// The number of devices that the project may have now.
     package var deviceQuota: Int
-    /// Streams of news that are open now, at most one of a device.
+    /// Streams of events that are open now, at most one of a device.
     package var streams: Int
     /// Counts of its work since this instance took it.
     package var counts: ServiceCounts
-    /// The time for which news wait to go down a stream that is open; zero if none do.
-    package var untoldFor: Duration
+    /// The time for which events wait to go down a stream that is open; zero if none do.
+    package var unsentFor: Duration
     /// The time until the lease expires unless it is renewed; `nil` if it never expires.
     package var leaseRemaining: Duration?
     /// True if this instance may not answer for the project now.

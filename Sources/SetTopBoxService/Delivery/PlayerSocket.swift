@@ -91,7 +91,7 @@ extension BoxParts {
     static func telling(_ players: PlayerSocket) -> BoxParts {
         BoxParts(makeMedium: { configuration throws(BoxError) in
             var medium = try BoxParts.medium(of: configuration)
-            medium.content = ToldMedium(medium.content) { assignment in
+            medium.content = ObservedMedium(medium.content) { assignment in
                 players.send(
                     PlayerLine.text(for: assignment.broadcast, settings: configuration.mediumSettings))
             }
@@ -101,7 +101,7 @@ extension BoxParts {
 }
 
 /// A medium that tells of each assignment before it carries it out.
-struct ToldMedium: MediumDriver {
+struct ObservedMedium: MediumDriver {
     private let base: any MediumDriver
     private let tell: @Sendable (MediumAssignment) -> Void
 

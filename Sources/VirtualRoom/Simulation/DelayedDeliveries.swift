@@ -7,7 +7,7 @@ struct DelayedDeliveries: Sendable {
         case report(Report)
         case answer(Answer)
         case refusal(RegistryError)
-        case news(Answer)
+        case events(Answer)
     }
 
     struct DelayedDelivery: Sendable {

@@ -41,7 +41,7 @@ struct OfflineRegistryDriver: Sendable {
         OfflineTime(now: now, wall: OfflineRegistryDriver.wallAtStart + now.offset + clockError)
     }
 
-    /// Returns the news that the registry reports by itself; `nil` if nothing is due yet.
+    /// Returns the events that the registry reports by itself; `nil` if nothing is due yet.
     mutating func advance(to now: Instant) -> Answer? {
         guard let deadline = state.nextDeadline, deadline <= now else { return nil }
         return state.advance(to: time(now))
@@ -49,7 +49,7 @@ struct OfflineRegistryDriver: Sendable {
 
     mutating func report(
         _ report: Report, at now: Instant
-    ) throws(RegistryError) -> (answer: Answer, news: Answer) {
+    ) throws(RegistryError) -> (answer: Answer, events: Answer) {
         try state.report(report, at: time(now))
     }
 }

@@ -24,7 +24,7 @@ package struct SimulatedRadio: Sendable {
     private var random: SplitMix64
     private var freshUntil = Instant.start
     private var nextFrame = Instant.start
-    private var lastTold: [Sighting.Payload: Instant] = [:]
+    private var lastReported: [Sighting.Payload: Instant] = [:]
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
@@ -33,7 +33,7 @@ package struct SimulatedRadio: Sendable {
             freshUntil = now + .seconds(30)
             nextFrame = now + .milliseconds(10) * random.nextUnit()
         }
-        if !assignment.isScanning { lastTold = [:] }
+        if !assignment.isScanning { lastReported = [:] }
         self.assignment = assignment
     }
 
@@ -60,8 +60,8 @@ package struct SimulatedRadio: Sendable {
             SimulatedRadio.powerAtOneMeterDBm - 20 * log10(max(meters, 0.1))
             + SimulatedRadio.fadingDecibels * normal
         guard isOpen, power > SimulatedRadio.sensitivityDBm else { return nil }
-        if let last = lastTold[payload], last + SimulatedRadio.tellsEvery > now { return nil }
-        lastTold[payload] = now
+        if let last = lastReported[payload], last + SimulatedRadio.tellsEvery > now { return nil }
+        lastReported[payload] = now
         return Sighting(payload, on: .ble, signal: .init(rssiDBm: Int(power.rounded())))
     }
 }

@@ -7,9 +7,9 @@ extension Simulation {
             return deliveries.send(.report(report), device, at: now + Simulation.registryDelay / 2)
         }
         do {
-            guard let (answer, news) = try devices[device].registry?.report(report, at: now) else { return }
+            guard let (answer, events) = try devices[device].registry?.report(report, at: now) else { return }
             change(device) { $0.answered(answer, now: $1) }
-            change(device) { $0.told(news, now: $1) }
+            change(device) { $0.notified(events, now: $1) }
         } catch {
             change(device) { $0.failed(error, now: $1) }
         }
@@ -26,16 +26,16 @@ extension Simulation {
             case .refusal(let error):
                 timeline.add(.failed(error), device: delivery.device, now: now)
                 change(delivery.device) { $0.failed(error, now: $1) }
-            case .news(let news):
-                noteDeliveries(of: news, to: delivery.device)
-                change(delivery.device) { $0.told(news, now: $1) }
+            case .events(let events):
+                noteDeliveries(of: events, to: delivery.device)
+                change(delivery.device) { $0.notified(events, now: $1) }
             }
         }
     }
 
     private mutating func noteDeliveries(of answer: Answer, to device: Int) {
         guard !answer.deliveries.isEmpty else { return }
-        timeline.add(.told(answer.deliveries), device: device, now: now)
+        timeline.add(.notified(answer.deliveries), device: device, now: now)
     }
 
     private mutating func take(_ report: Report, from device: Int) {
@@ -51,18 +51,18 @@ extension Simulation {
             devices[device].identity = registry.join(now: now)
         }
         do {
-            let (answer, news) = try registry.report(report, from: devices[device].identity!, now: now)
+            let (answer, events) = try registry.report(report, from: devices[device].identity!, now: now)
             deliveries.send(.answer(answer), device, at: arrival)
-            tell(news)
+            tell(events)
         } catch {
             deliveries.send(.refusal(error), device, at: arrival)
         }
     }
 
-    private mutating func tell(_ news: RegistryState.RegistryEvents) {
+    private mutating func tell(_ events: RegistryState.RegistryEvents) {
         for device in devices.indices {
-            guard let answer = devices[device].identity.flatMap({ news[$0] }) else { continue }
-            deliveries.send(.news(answer), device, at: now + Simulation.registryDelay / 2)
+            guard let answer = devices[device].identity.flatMap({ events[$0] }) else { continue }
+            deliveries.send(.events(answer), device, at: now + Simulation.registryDelay / 2)
         }
     }
 }

@@ -211,7 +211,9 @@ package struct Simulation: Sendable {
     }
 
     private mutating func advance(_ device: Int) {
-        if let news = devices[device].registry?.advance(to: now) { change(device) { $0.told(news, now: $1) } }
+        if let events = devices[device].registry?.advance(to: now) {
+            change(device) { $0.notified(events, now: $1) }
+        }
         guard let deadline = devices[device].engine.nextDeadline, deadline <= now else { return }
         change(device) { $0.advance(to: $1) }
     }

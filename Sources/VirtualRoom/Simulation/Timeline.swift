@@ -7,7 +7,7 @@ package struct Timeline: Sendable {
         case ended(OperationID)
         case event(SubscriptionEvent, OperationID)
         /// The registry reported publications to the device, which may have known them already.
-        case told([Answer.Delivery])
+        case notified([Answer.Delivery])
         /// The registry did not take a report.
         case failed(RegistryError)
         case broadcasts(Token?)

@@ -146,7 +146,7 @@ extension RecordWriter {
         put(code: mask(report.wantsTokens))
         put(report.takesTokensAhead)
         put(report.isComplete)
-        put(report.isFarewell)
+        put(report.unregisters)
         put(report.observationsAreComplete)
         put(envelope.mailbox) { $0.put($1) }
         put(Double(envelope.takenNews))

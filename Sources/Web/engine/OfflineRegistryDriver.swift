@@ -27,15 +27,15 @@ struct OfflineRegistryDriver {
 
     /// Takes a report. Returns what was found and lost, even if the report is refused.
     mutating func take(_ report: Report, now: Instant, wall: Duration) -> (
-        news: Answer, answer: Result<Answer, RegistryError>
+        events: Answer, answer: Result<Answer, RegistryError>
     ) {
         let time = OfflineTime(now: now, wall: wall)
         do throws(RegistryError) {
             try time.checkClock()
-            let (answer, news) = try state.report(report, at: time)
-            return (news, .success(answer))
+            let (answer, events) = try state.report(report, at: time)
+            return (events, .success(answer))
         } catch {
-            return (state.takeNews(), .failure(error))
+            return (state.takeEvents(), .failure(error))
         }
     }
 }

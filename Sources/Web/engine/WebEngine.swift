@@ -110,10 +110,10 @@ package struct WebEngine {
         case .permission(let permission): state.setPermission(permission, now: now)
         case .background(let isInBackground): state.setBackground(isInBackground, now: now)
         case .happened(let event, let medium): state.happened(event, on: medium, now: now)
-        case .answered(var answer, let verdicts, let patience, let name, let news):
+        case .answered(var answer, let verdicts, let patience, let name, let events):
             answered(
-                &answer, verdicts, patience, Mailbox.Told(mailbox: name, news: news, answer.deliveries))
-        case .told(let told, let keepAlive, let grants): self.told(told, keepAlive, grants, by: .event)
+                &answer, verdicts, patience, Mailbox.Batch(mailbox: name, last: events, answer.deliveries))
+        case .notified(let batch, let keepAlive, let grants): notified(batch, keepAlive, grants, by: .event)
         case .failed(let error): failed(error)
         case .advance: state.advance(to: now)
         case .end: state.end(now: now)
@@ -125,14 +125,14 @@ package struct WebEngine {
     /// Takes a server's answer. As in `NearbyClient`, deliveries go through the mailbox, and the rest goes to
     /// the engine.
     private mutating func answered(
-        _ answer: inout Answer, _ verdicts: [TokenVerdict], _ patience: [Duration], _ told: Mailbox.Told
+        _ answer: inout Answer, _ verdicts: [TokenVerdict], _ patience: [Duration], _ batch: Mailbox.Batch
     ) -> [EngineAction] {
         guard let report = sent else { return [] }
         sent = nil
-        switch mailbox.take(told, by: report.isComplete ? .completeAnswer : .answer) {
+        switch mailbox.take(batch, by: report.isComplete ? .completeAnswer : .answer) {
         case .malformed:
             return state.failed(
-                .unreachable("no answer of a Nearby server: news without their numbers"), now: now)
+                .unreachable("no answer of a Nearby server: events without their numbers"), now: now)
         // The same would happen again: earlier deliveries are lost unless everything is reported again.
         case .outOfStep: return failed(.unknownDevice)
         case .fresh(let deliveries):
@@ -143,14 +143,14 @@ package struct WebEngine {
         }
     }
 
-    private mutating func told(
-        _ told: Mailbox.Told, _ keepAlive: Duration?, _ grants: [Answer.Grant], by way: Mailbox.Way
+    private mutating func notified(
+        _ batch: Mailbox.Batch, _ keepAlive: Duration?, _ grants: [Answer.Grant], by way: Mailbox.Way
     ) -> [EngineAction] {
         var answer = Answer()
         (answer.keepAlive, answer.grants) = (keepAlive, grants)
-        let actions = keepAlive == nil && grants.isEmpty ? [] : state.told(answer, now: now)
+        let actions = keepAlive == nil && grants.isEmpty ? [] : state.notified(answer, now: now)
         // If the notification is inconsistent, the next report resolves that.
-        guard case .fresh(let deliveries) = mailbox.take(told, by: way) else {
+        guard case .fresh(let deliveries) = mailbox.take(batch, by: way) else {
             return actions + state.advance(to: now)
         }
         return actions + tell(deliveries)
@@ -158,9 +158,9 @@ package struct WebEngine {
 
     private mutating func tell(_ deliveries: [Answer.Delivery]) -> [EngineAction] {
         if deliveries.isEmpty { return [] }
-        var news = Answer()
-        news.deliveries = deliveries
-        return state.told(news, now: now)
+        var events = Answer()
+        events.deliveries = deliveries
+        return state.notified(events, now: now)
     }
 
     private mutating func failed(_ error: RegistryError) -> [EngineAction] {
@@ -174,7 +174,7 @@ package struct WebEngine {
     /// Passes reports to the offline registry, if there is one: its answers follow the actions that were due
     /// before. Reports to a server are counted.
     private mutating func settle(_ actions: inout [EngineAction], _ wall: Duration) {
-        if let news = offline?.advance(to: now, wall: wall) { actions += takeNews(news) }
+        if let events = offline?.advance(to: now, wall: wall) { actions += takeEvents(events) }
         var place = 0
         while place < actions.count {
             defer { place += 1 }
@@ -192,16 +192,16 @@ package struct WebEngine {
     }
 
     private mutating func answer(to report: Report, _ wall: Duration) -> [EngineAction] {
-        guard let (news, answer) = offline?.take(report, now: now, wall: wall) else { return [] }
-        let actions = takeNews(news)
+        guard let (events, answer) = offline?.take(report, now: now, wall: wall) else { return [] }
+        let actions = takeEvents(events)
         switch answer {
         case .success(let answer): return actions + state.answered(answer, now: now)
         case .failure(let error): return actions + state.failed(error, now: now)
         }
     }
 
-    private mutating func takeNews(_ news: Answer) -> [EngineAction] {
-        news == Answer() ? [] : state.told(news, now: now)
+    private mutating func takeEvents(_ events: Answer) -> [EngineAction] {
+        events == Answer() ? [] : state.notified(events, now: now)
     }
 }
 

@@ -14,7 +14,7 @@ struct WebEvent {
             Answer, verdicts: [TokenVerdict], patience: [Duration], mailbox: String?, news: Int64?)
         /// An unsolicited notification of a server, which may say how often it asks for reports, and
         /// bring tokens.
-        case told(Mailbox.Told, keepAlive: Duration?, [Answer.Grant])
+        case notified(Mailbox.Batch, keepAlive: Duration?, [Answer.Grant])
         case failed(RegistryError)
         case advance
         case end
@@ -49,7 +49,7 @@ extension RecordReader {
         case 5: .happened(.sent, on: .audio)
         case 6: try sighted()
         case 7: try answered()
-        case 8: try toldUnasked()
+        case 8: try notified()
         case 9: .failed(try registryError())
         case 10: .advance
         case 11: .end
@@ -112,17 +112,17 @@ extension RecordReader {
         let patience = try list { reader throws(WebError) in try reader.duration() }
         let refused = try list { reader throws(WebError) in (try reader.operationID(), try reader.text()) }
         for (id, why) in refused { answer.refused[id] = why }
-        let told = try self.told()
-        answer.deliveries = told.deliveries
+        let batch = try self.batch()
+        answer.deliveries = batch.deliveries
         answer.keepAlive = try keepAlive()
         answer.grants = try grants()
         return .answered(
-            answer, verdicts: verdicts, patience: patience, mailbox: told.mailbox, news: told.news)
+            answer, verdicts: verdicts, patience: patience, mailbox: batch.mailbox, news: batch.last)
     }
 
-    private mutating func toldUnasked() throws(WebError) -> WebEvent.Kind {
-        let told = try self.told()
-        return .told(told, keepAlive: try keepAlive(), try grants())
+    private mutating func notified() throws(WebError) -> WebEvent.Kind {
+        let batch = try self.batch()
+        return .notified(batch, keepAlive: try keepAlive(), try grants())
     }
 
     private mutating func grants() throws(WebError) -> [Answer.Grant] {
@@ -139,11 +139,11 @@ extension RecordReader {
         return time
     }
 
-    private mutating func told() throws(WebError) -> Mailbox.Told {
+    private mutating func batch() throws(WebError) -> Mailbox.Batch {
         let mailbox = try optional { reader throws(WebError) in try reader.text() }
         let news = try optional { reader throws(WebError) in try reader.whole(in: 0...0x1F_FFFF_FFFF_FFFF) }
         let deliveries = try list { reader throws(WebError) in try reader.delivery() }
-        return Mailbox.Told(mailbox: mailbox, news: news, deliveries)
+        return Mailbox.Batch(mailbox: mailbox, last: news, deliveries)
     }
 
     private mutating func delivery() throws(WebError) -> Answer.Delivery {

@@ -20,8 +20,8 @@ export { Publication, Subscription } from './operations.js';
 
 /** The longest that browsers' timers wait. */
 const longestTimer = 2 ** 31 - 1;
-/** For the registry's answer to a farewell. */
-const farewellMilliseconds = 5000;
+/** For the server's answer to the last report, which unregisters. */
+const unregisterMilliseconds = 5000;
 
 /**
  * Publishes and finds messages between devices that hear each other.
@@ -168,7 +168,7 @@ export class NearbyClient extends /** @type {new () => import('./emitter.js').Em
         this.#tell({ kind: 'background', isInBackground: isHidden });
     };
 
-    /** Ends everything, with a farewell to the server. Resolves when all is silent. */
+    /** Ends everything, and unregisters. Resolves when all is silent. */
     async close() {
         if (this.#isClosed) return;
         globalThis.document?.removeEventListener('visibilitychange', this.#noteVisibility);
@@ -178,10 +178,10 @@ export class NearbyClient extends /** @type {new () => import('./emitter.js').Em
         this.#operations.clear();
         await this.#medium.close();
         let timer = 0;
-        const patience = new Promise((resolve) => { timer = setTimeout(resolve, farewellMilliseconds); });
-        // A report may have been on its way; the farewell follows it.
-        const farewell = (async () => { while (this.#reporting) await this.#reporting; })();
-        await Promise.race([farewell, patience]);
+        const patience = new Promise((resolve) => { timer = setTimeout(resolve, unregisterMilliseconds); });
+        // A report may have been on its way; the last one follows it.
+        const last = (async () => { while (this.#reporting) await this.#reporting; })();
+        await Promise.race([last, patience]);
         clearTimeout(timer);
         this.#link?.close();
     }
@@ -190,8 +190,8 @@ export class NearbyClient extends /** @type {new () => import('./emitter.js').Em
 
     /** @param {EngineEvent} event */
     #tell(event) {
-        const isFarewell = this.#isClosed && (event.kind === 'answered' || event.kind === 'failed');
-        if (this.#isClosed && !isFarewell) return;
+        const isLast = this.#isClosed && (event.kind === 'answered' || event.kind === 'failed');
+        if (this.#isClosed && !isLast) return;
         const { nextDeadline, actions } = this.#engine.take(
             event, Math.round(1000 * performance.now()), Math.round(1000 * Date.now()));
         clearTimeout(this.#timer);

@@ -72,17 +72,17 @@ export const isFiltered = (decibels, wasFiltered) => decibels < (wasFiltered ? -
  * A second's health.
  *
  * @param {AudioContext} context
- * @param {import('./ear.js').Ear} ear
+ * @param {import('./microphone-input.js').MicrophoneInput} input
  * @param {number} heardUntil the frame up to which the receiver has heard; 0: it has not begun
  * @param {string[]} profiles
  * @returns {Health}
  */
-export function healthOf(context, ear, heardUntil, profiles) {
-    const { track } = ear.microphone;
+export function healthOf(context, input, heardUntil, profiles) {
+    const { track } = input.microphone;
     const { echoCancellation, noiseSuppression, autoGainControl } = track.getSettings();
     const lag = heardUntil > 0 ? context.currentTime - heardUntil / context.sampleRate : 0;
     return {
         sampleRate: context.sampleRate, deviceLabel: track.label, echoCancellation, noiseSuppression, autoGainControl,
-        ...ear.measure(), lagSeconds: Math.max(0, lag), profiles, microphones: ear.channelCount,
+        ...input.measure(), lagSeconds: Math.max(0, lag), profiles, microphones: input.channelCount,
     };
 }

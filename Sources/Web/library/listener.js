@@ -1,5 +1,5 @@
 import { begin, newContext, renewed } from './audio-watch.js';
-import { Ear } from './ear.js';
+import { MicrophoneInput } from './microphone-input.js';
 import { Gatherer } from './gatherer.js';
 import { healthOf, isFiltered, moduleName, wantedProfiles } from './listener-options.js';
 import { Microphone } from './microphone.js';
@@ -49,8 +49,8 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     #ownsContext;
     /** @type {ModemThread} */
     #thread;
-    /** @type {Ear | undefined} */
-    #ear;
+    /** @type {MicrophoneInput | undefined} */
+    #input;
     #problems = new ProblemList((raised, solved) => this.#tellProblem(raised, solved));
     #heardUntil = 0;
     /** @type {string[]} */
@@ -167,25 +167,25 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     /** @param {Microphone} microphone */
     #connect(microphone) {
         const most = Math.min(this.#options.microphones ?? 1, this.#modem.mostChannels);
-        this.#ear = new Ear(microphone, this.context, most, (why) => this.#lose(why));
-        this.source = this.#ear.source;
+        this.#input = new MicrophoneInput(microphone, this.context, most, (why) => this.#lose(why));
+        this.source = this.#input.source;
         this.#activeProfiles = [];
         this.#problems.note('processing', microphone.processing !== '', microphone.processing);
         const { sampleRate } = microphone;
         this.#problems.note('low-rate', sampleRate !== undefined && sampleRate < 40_000, `${sampleRate}`);
-        this.#applyProfiles(this.#ear.blocks);
+        this.#applyProfiles(this.#input.blocks);
         this.#problems.solve('device-lost');
         this.#noteContext();
     }
 
     #disconnect() {
-        this.#ear?.close();
-        this.#ear = undefined;
+        this.#input?.close();
+        this.#input = undefined;
     }
 
     /** @param {string} why */
     #lose(why) {
-        if (this.state === 'stopped' || !this.#ear) return;
+        if (this.state === 'stopped' || !this.#input) return;
         this.#disconnect();
         this.#problems.raise('device-lost', why);
         this.#setState('reconnecting');
@@ -198,7 +198,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     };
 
     async #reopen() {
-        if (this.#ear || this.#isOpening || this.state === 'stopped') return;
+        if (this.#input || this.#isOpening || this.state === 'stopped') return;
         this.#isOpening = true;
         this.#recovery.begin(wallSeconds());
         const { deviceId, audio, microphones } = this.#options;
@@ -229,15 +229,15 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     }
 
     #noteContext() {
-        if (this.state === 'stopped' || !this.#ear) return;
+        if (this.state === 'stopped' || !this.#input) return;
         const runs = this.context.state === 'running';
         this.#problems.note('suspended', !runs);
         this.#setState(runs ? 'listening' : 'suspended');
     }
 
     #everySecond() {
-        if (!this.#ear) return this.#recovery.isDue(wallSeconds()) ? void this.#reopen() : undefined;
-        this.health = healthOf(this.context, this.#ear, this.#heardUntil, this.#activeProfiles);
+        if (!this.#input) return this.#recovery.isDue(wallSeconds()) ? void this.#reopen() : undefined;
+        this.health = healthOf(this.context, this.#input, this.#heardUntil, this.#activeProfiles);
         if (this.context.state === 'running') this.#judge(this.health);
         this.dispatchEvent(new CustomEvent('health', { detail: this.health }));
         this.#watch();
@@ -245,7 +245,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
 
     /** A browser need not tell that the system's sound has gone: then nothing comes, or only silence. */
     #watch() {
-        const isSilent = this.#problems.has('silent') && this.#ear?.microphone.track.muted === false;
+        const isSilent = this.#problems.has('silent') && this.#input?.microphone.track.muted === false;
         const why = this.#recovery.look({ context: this.context, heardFrames: this.#heardUntil, isSilent }, wallSeconds());
         if (why === undefined) return;
         if (why !== 'silence') return this.#lose(why);
@@ -256,7 +256,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
     /** @param {Health} health */
     #judge(health) {
         const { bandDecibels: band, levelDBFS, lagSeconds: lag } = health;
-        this.#problems.measure('silent', levelDBFS < -120 || this.#ear?.microphone.track.muted === true);
+        this.#problems.measure('silent', levelDBFS < -120 || this.#input?.microphone.track.muted === true);
         if (!Number.isNaN(band)) this.#problems.measure('filtered', isFiltered(band, this.#problems.has('filtered')), band.toFixed(0));
         if (lag > lagSeconds.most) {
             this.#thread.drop(Math.round(this.context.currentTime * this.context.sampleRate));
@@ -281,7 +281,7 @@ export class Listener extends /** @type {new () => import('./emitter.js').Emitte
         const profiles = wantedProfiles(this.#options, isAudible, this.#modem, sampleRate);
         if (!blocks && profiles.join() === this.#activeProfiles.join()) return;
         this.#activeProfiles = profiles;
-        this.#thread.listen({ profiles, sampleRate, channelCount: this.#ear?.channelCount ?? 1 }, blocks);
+        this.#thread.listen({ profiles, sampleRate, channelCount: this.#input?.channelCount ?? 1 }, blocks);
     }
 
     /** @param {import('./modem-thread.js').Told} told */

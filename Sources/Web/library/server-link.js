@@ -189,18 +189,18 @@ export class ServerLink {
      */
     #tell(data, secret) {
         if (this.#secret !== secret) return;
-        let news;
+        let notice;
         try {
             const body = JSON.parse(data);
-            news = told(body);
+            notice = told(body);
             this.#return.advise(body.retryWithinSeconds);
-            this.#return.note(news.deliveries);
+            this.#return.note(notice.deliveries);
         } catch (error) {
             if (!(error instanceof WireError || error instanceof SyntaxError)) throw error;
             return;
         }
-        this.#showsPresence ||= news.keepAlive !== undefined;
-        this.#onTold(news);
+        this.#showsPresence ||= notice.keepAlive !== undefined;
+        this.#onTold(notice);
     }
 
     /** Without the stream, only reports show that this page is there. */

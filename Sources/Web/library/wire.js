@@ -162,7 +162,7 @@ function micros(value, place) {
 }
 
 /**
- * News of a body: of an event, or of an answer.
+ * The events of a body: of an event, or of an answer.
  *
  * @param {any} body
  * @returns {import('./engine-types.js').Told}
@@ -198,9 +198,9 @@ export function told(body) {
  * @returns {Answer}
  */
 export function answer(body, report) {
-    const news = told(body);
+    const notice = told(body);
     return {
-        ...news,
+        ...notice,
         verdicts: verdicts(body, report),
         patience: list(body.patienceMillis, 'patienceMillis').map((one, n) =>
             1000 * Math.min(whole(one, `patienceMillis[${n}]`, 0), 1e9)),

@@ -40,8 +40,8 @@ extension BLECommand {
             let radio = RadioRun(
                 name: name, role: .broadcast, options: options, packet: { watch.note($0, $1) })
             let advertising = RadioOrder.Advertising([content], epoch: 1, isExtended: extended)
-            try await radio(RadioOrder(advertising: advertising)) { news in
-                if case .works = news { try tell(payload, on: name, watch.state) }
+            try await radio(RadioOrder(advertising: advertising)) { event in
+                if case .works = event { try tell(payload, on: name, watch.state) }
                 return true
             }
         }

@@ -47,8 +47,8 @@ extension BLECommand {
             var table = ScanTable()
             let isTable = ScanTable.isPossible && !json && !all
             let order = RadioOrder(scan: .foreground, patterns: beacons ? Finding.beaconPatterns : [])
-            try await radio(order) { news in
-                switch news {
+            try await radio(order) { event in
+                switch event {
                 case .heard(let report, let now):
                     let entries = history.note(report, at: now)
                     if !isTable {

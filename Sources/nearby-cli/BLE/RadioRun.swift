@@ -9,7 +9,7 @@ import UnixSignals
 /// Runs a radio for the duration of a command. Received advertisements, the radio's state and the passing
 /// seconds form one stream. The time limit and Ctrl-C end it.
 struct RadioRun: Sendable {
-    enum News: Sendable {
+    enum Event: Sendable {
         case heard(AdvertisingReport, at: Duration)
         /// The radio carries out its order.
         case works
@@ -18,7 +18,7 @@ struct RadioRun: Sendable {
     }
 
     private enum Note: Sendable {
-        case news(News)
+        case event(Event)
         case failing(MediumCondition.Obstacle, String)
         case broken(CommandFailure)
     }
@@ -38,7 +38,7 @@ struct RadioRun: Sendable {
     /// Throws: 69 or 77 if the radio does not work at the start; 73, 74 or 77 if the capture file cannot be
     /// used; the errors of `take`. A radio that fails later is reported and awaited. A capture that fails
     /// later does not end the run, which then throws 74 at its end.
-    func callAsFunction(_ order: RadioOrder, _ take: (News) throws -> Bool) async throws {
+    func callAsFunction(_ order: RadioOrder, _ take: (Event) throws -> Bool) async throws {
         // Signals are trapped before the radio transmits, because a signal must silence it.
         let signals = await UnixSignalsSequence(trapping: UnixSignal.heeded(.sigint, .sigterm, .sighup))
         let (notes, continuation) = AsyncStream.makeStream(of: Note.self)
@@ -70,14 +70,14 @@ struct RadioRun: Sendable {
     ) -> BLERadio.Listener {
         var listener = BLERadio.Listener(
             heard: { report, now in
-                if pending.enter() { continuation.yield(.news(.heard(report, at: now.offset))) }
+                if pending.enter() { continuation.yield(.event(.heard(report, at: now.offset))) }
             },
             found: { [role] obstacle, of, words in
                 guard of == role else { return }
                 if let obstacle {
                     continuation.yield(.failing(obstacle, words))
                 } else {
-                    continuation.yield(.news(.works))
+                    continuation.yield(.event(.works))
                 }
             })
         if capture != nil || packet != nil {
@@ -116,7 +116,7 @@ struct RadioRun: Sendable {
 
     private func follow(
         _ notes: AsyncStream<Note>, _ continuation: AsyncStream<Note>.Continuation, _ pending: PendingCount,
-        _ signals: UnixSignalsSequence, _ take: (News) throws -> Bool
+        _ signals: UnixSignalsSequence, _ take: (Event) throws -> Bool
     ) async throws {
         let seconds = options.seconds
         let others = [
@@ -127,7 +127,7 @@ struct RadioRun: Sendable {
             Task {
                 while !Task.isCancelled {
                     guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
-                    continuation.yield(.news(.second))
+                    continuation.yield(.event(.second))
                 }
             },
             Task {
@@ -149,15 +149,15 @@ struct RadioRun: Sendable {
                 guard hasWorked else { throw CommandFailure(obstacle.exitStatus, words) }
                 if words != lastWords { StandardError.write("\(words); waiting for it") }
                 lastWords = words
-            case .news(let news):
-                switch news {
+            case .event(let event):
+                switch event {
                 case .heard: pending.leave()
                 case .works:
                     if lastWords != nil { StandardError.write("\(name) works again") }
                     (hasWorked, lastWords) = (true, nil)
                 case .second: break
                 }
-                guard try take(news) else { break reading }
+                guard try take(event) else { break reading }
             }
         }
         if isCaptureBroken { throw ExitCode(ExitStatus.inputOutput.rawValue) }

@@ -27,8 +27,8 @@ struct ScanHistory: Sendable {
         var count = 1
         var distance: DistanceEstimate?
         fileprivate var filter = DistanceFilter()
-        fileprivate var told: Finding?
-        fileprivate var lastTold: Duration
+        fileprivate var printed: Finding?
+        fileprivate var lastReported: Duration
 
         var name: String? { advertisedName?.text }
         /// `true` if only one advertisement of this entry was heard.
@@ -64,8 +64,8 @@ struct ScanHistory: Sendable {
                 ?? content.txPowerDBm.map { ReferencePower(atZeroMetersDBm: Int($0)) }
             entry.distance = reference.flatMap { entry.filter.estimate(at: now, reference: $0) }
             let isChange =
-                entry.told != finding && (entry.isFirst || entry.lastTold + ScanHistory.pause <= now)
-            if isChange { (entry.told, entry.lastTold) = (finding, now) }
+                entry.printed != finding && (entry.isFirst || entry.lastReported + ScanHistory.pause <= now)
+            if isChange { (entry.printed, entry.lastReported) = (finding, now) }
             known[key] = entry
             return isChange || tellsAll ? entry : nil
         }
@@ -80,7 +80,7 @@ struct ScanHistory: Sendable {
         foundCount += 1
         return Entry(
             address: report.address, finding: finding, data: report.data, firstSeen: now, lastSeen: now,
-            lastTold: now)
+            lastReported: now)
     }
 }
 

@@ -36,7 +36,7 @@ struct StoryBuilder {
         switch entry.event {
         case .began(.publish(_, let publication)): add(entry, .publishes(publication))
         case .began(.subscribe(_, let subscription)): add(entry, .subscribes(subscription))
-        case .began, .scans, .told, .failed: break
+        case .began, .scans, .notified, .failed: break
         case .ended:
             if unpublished.updateValue(entry.seconds, forKey: entry.device) == nil {
                 add(entry, .unpublishes)

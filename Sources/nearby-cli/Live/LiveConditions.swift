@@ -17,7 +17,7 @@ final class LiveConditions: Sendable {
         var troubles: [Direction: CommandFailure] = [:]
         /// The reason why the registry did not accept the last report.
         var registryError: RegistryError?
-        var told: Set<String> = []
+        var printed: Set<String> = []
         /// The media that the command uses.
         var media: Set<Medium>
     }
@@ -99,9 +99,9 @@ final class LiveConditions: Sendable {
             words.insert("\(medium): the microphone does not hear this device's own tokens; raise the volume")
         }
         let (new, isBack) = state.withLock { state in
-            defer { (state.told, state.registryError) = (words, status.registryError) }
+            defer { (state.printed, state.registryError) = (words, status.registryError) }
             let isBack = status.registryError == nil && state.registryError?.isSilence == true
-            return (words.subtracting(state.told), isBack)
+            return (words.subtracting(state.printed), isBack)
         }
         for line in new.sorted() { StandardError.write(line) }
         if isBack { StandardError.write("the registry answers again") }

@@ -62,7 +62,7 @@ struct LiveEngine {
     }
 
     /// Runs `work` until it ends, the time limit passes, a signal comes, the registry refuses a report, or a
-    /// needed device does not open. Then the engine sends its farewell report and ends.
+    /// needed device does not open. Then the engine sends the report that unregisters it and ends.
     ///
     /// - Parameter isPrinting: `true` if `work` writes to standard output; the run then ends when the reader
     ///   is gone.

@@ -36,11 +36,11 @@ struct BeaconAnswers: Sendable {
     /// - Parameter answer: the known beacons. It lists no unknown ones; beacons that were not asked for are
     ///   ignored.
     mutating func take(_ answer: [KnownBeacon], to question: BeaconQuery, now: Instant) {
-        var told: [AdvertisedID: KnownBeacon] = [:]
-        for beacon in answer where told[beacon.id] == nil { told[beacon.id] = beacon }
+        var answered: [AdvertisedID: KnownBeacon] = [:]
+        for beacon in answer where answered[beacon.id] == nil { answered[beacon.id] = beacon }
         for id in question.ids {
             let key = Key(filter: question.filter, id: id)
-            if var beacon = told[id] {
+            if var beacon = answered[id] {
                 beacon.attachments = Array(
                     beacon.attachments.filter { question.filter.admits($0.type) }
                         .prefix(BeaconAnswers.attachmentLimit))

@@ -6,7 +6,7 @@ struct BeaconState: Sendable {
     var table = BeaconTable()
     var answers: BeaconAnswers
     var querySchedule: BeaconQuerySchedule
-    /// The beacons of which there may be news for subscriptions.
+    /// The beacons of which there may be events for subscriptions.
     var touched: Set<AdvertisedID> = []
     /// The beacons of which there may also be losses to report, because the registry answered or an answer
     /// expired.

@@ -11,7 +11,7 @@ struct OfflineRegistryDriver {
     func advance(to now: Instant, wall: Duration) -> Answer { Answer() }
 
     func take(_ report: Report, now: Instant, wall: Duration) -> (
-        news: Answer, answer: Result<Answer, RegistryError>
+        events: Answer, answer: Result<Answer, RegistryError>
     ) {
         (Answer(), .failure(.unreachable("there is no registry")))
     }

@@ -4,12 +4,12 @@ import { Gatherer } from './gatherer.js';
 /** @typedef {import('./microphone.js').Microphone} Microphone */
 
 /** A microphone in a context: its sound in blocks, and how loud it is. */
-export class Ear {
+export class MicrophoneInput {
     #gatherer;
     #meter;
 
     /**
-     * @param {Microphone} microphone that is open; the ear closes it
+     * @param {Microphone} microphone that is open; the input closes it
      * @param {AudioContext} context that {@link Gatherer.load} was called for
      * @param {number} most channels that are heard together
      * @param {(why: string) => void} onLost it hears nothing any more
