@@ -54,7 +54,7 @@ struct FleetWorld {
     private let networks = (0..<4096).map { ClientNetwork("10.\($0 >> 8).\($0 & 255).7") }
     private(set) var calendar: Calendar<Event>
     private let start: Instant
-    private(set) var ledger = Ledger()
+    private(set) var cost = RunCost()
     /// The bytes that went down streams, without HTTP and TLS.
     private(set) var bytesDown = 0
     private(set) var (found, lost) = (0, 0)
@@ -92,7 +92,7 @@ struct FleetWorld {
         let secret = Secret(.device, of: ProjectID(1), random: &random).hash
         let begin = processorSeconds()
         try state.register(secret, key: KeyID(1), from: networks[n % 4096], now: now)
-        ledger.add(.registration, since: begin)
+        cost.add(.registration, since: begin)
         return secret
     }
 
@@ -136,7 +136,7 @@ struct FleetWorld {
     }
 
     /// Forgets what the set-up has cost.
-    mutating func beginMeasuring() { ledger = Ledger() }
+    mutating func beginMeasuring() { cost = RunCost() }
 
     // MARK: Time
 
@@ -148,8 +148,8 @@ struct FleetWorld {
             let effects = state.advance(to: now)
             let refills = tell(effects, now: now)
             let seconds = processorSeconds() - begin
-            for _ in 0..<refills { ledger.add(.refill, seconds / Double(refills)) }
-            if refills == 0 { ledger.add(.otherDeadline, seconds) }
+            for _ in 0..<refills { cost.add(.refill, seconds / Double(refills)) }
+            if refills == 0 { cost.add(.otherDeadline, seconds) }
         }
         for event in calendar.next() { try happen(event, now: now) }
     }
@@ -171,7 +171,7 @@ struct FleetWorld {
         case .streamBreaks(let n):
             let begin = processorSeconds()
             state.endStream(of: boxes[n], isDead: false, now: now)
-            ledger.add(.streamEnds, since: begin)
+            cost.add(.streamEnds, since: begin)
             calendar.add(.streamReturns(n), at: tick(in: .seconds(1)...(.seconds(30))))
         case .streamReturns(let n): beginStream(of: boxes[n], now: now)
         }
@@ -202,7 +202,7 @@ struct FleetWorld {
 
     // MARK: Reports and events
 
-    private mutating func takeOfApp(_ report: Report, _ n: Int, _ kind: Ledger.Kind, now: Instant) throws {
+    private mutating func takeOfApp(_ report: Report, _ n: Int, _ kind: RunCost.Kind, now: Instant) throws {
         let reply = try take(report, of: apps[n].secret, n, kind, as: apps[n], now: now)
         guard let mailbox = reply.mailbox else { return }
         found += mailbox.pending.filter { $0.change == .found }.count
@@ -211,14 +211,14 @@ struct FleetWorld {
     }
 
     private mutating func take(
-        _ report: Report, of secret: SecretHash, _ n: Int, _ kind: Ledger.Kind, as app: App? = nil,
+        _ report: Report, of secret: SecretHash, _ n: Int, _ kind: RunCost.Kind, as app: App? = nil,
         now: Instant
     ) throws -> ProjectState.Reply {
         let begin = processorSeconds()
         let (reply, effects) = try state.report(
             report, mailbox: app?.mailbox, takenNews: app?.taken, from: secret, at: networks[n % 4096],
             now: now)
-        ledger.add(kind, since: begin)
+        cost.add(kind, since: begin)
         _ = tell(effects, now: now)
         return reply
     }
@@ -226,7 +226,7 @@ struct FleetWorld {
     private mutating func beginStream(of secret: SecretHash, now: Instant) {
         let begin = processorSeconds()
         _ = state.beginStream(of: secret, isDirect: true, now: now)
-        ledger.add(.streamBegins, since: begin)
+        cost.add(.streamBegins, since: begin)
     }
 
     /// Encodes what goes down the streams. Returns the number of devices that got tokens.

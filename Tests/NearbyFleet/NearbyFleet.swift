@@ -25,7 +25,7 @@ struct NearbyFleet: ParsableCommand {
         var setUpSeconds: Double
         var bytesPerDevice: Double
         var peakBytes: Int
-        var events: [String: Ledger.Entry]
+        var events: [String: RunCost.Entry]
         var longestSeconds: Double
         var bytesDown: Int
         var found: Int
@@ -37,12 +37,12 @@ struct NearbyFleet: ParsableCommand {
         (plan.boxes, plan.apps) = (boxes, apps)
         let before = NearbyFleet.bytes("RssAnon")
         var world = try FleetWorld(plan, hours: hours)
-        let setUp = world.ledger
+        let setUp = world.cost
         let bytes = NearbyFleet.bytes("RssAnon") - before
         while world.calendar.now < from * 60 * FleetWorld.ticksPerSecond { try world.step() }
         pause("ready")
         world.beginMeasuring()
-        while !world.calendar.isOver, world.ledger.count < events { try world.step() }
+        while !world.calendar.isOver, world.cost.count < events { try world.step() }
         pause("done")
         let result = Result(
             boxes: boxes, apps: apps,
@@ -50,8 +50,8 @@ struct NearbyFleet: ParsableCommand {
             setUpSeconds: setUp.seconds, bytesPerDevice: Double(bytes) / Double(boxes + apps),
             peakBytes: NearbyFleet.bytes("VmHWM"),
             events: Dictionary(
-                uniqueKeysWithValues: world.ledger.entries.map { ($0.key.rawValue, $0.value) }),
-            longestSeconds: world.ledger.longestSeconds, bytesDown: world.bytesDown, found: world.found,
+                uniqueKeysWithValues: world.cost.entries.map { ($0.key.rawValue, $0.value) }),
+            longestSeconds: world.cost.longestSeconds, bytesDown: world.bytesDown, found: world.found,
             lost: world.lost)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -15,10 +15,10 @@ import Testing
     @Test func everyMessageOnce() throws {
         var day = try SoakDay(seed: 3)
         try day.run(untilSeconds: 1800)
-        let ledger = day.ledger
+        let counts = day.counts
         #expect(
-            ledger.due >= 1 && ledger.arrived == ledger.due && ledger.twice == 0,
-            "\(ledger)")
+            counts.due >= 1 && counts.arrived == counts.due && counts.twice == 0,
+            "\(counts)")
         #expect(day.playerStops + day.serverLosses + day.reloads > 0)
         #expect(day.room.rotationSeconds.count > 3)
         #expect(day.room.rotationSeconds.allSatisfy { (59...301).contains($0) })

@@ -6,7 +6,7 @@ import VirtualRoom
 
 /// The events of a day, drawn from a seed, and the messages that must have arrived by then.
 struct SoakDay {
-    struct Ledger {
+    struct DeliveryCounts {
         var visits = 0
         /// The number of messages that were published with enough time without an obstacle.
         var due = 0
@@ -35,7 +35,7 @@ struct SoakDay {
     private static let wallStart: Int64 = 1_780_293_600
 
     private(set) var room: BoxRoom
-    private(set) var ledger = Ledger()
+    private(set) var counts = DeliveryCounts()
     private(set) var playerStops = 0
     private(set) var serverLosses = 0
     private(set) var serverRestarts = 0
@@ -161,7 +161,7 @@ struct SoakDay {
         let busy = Set(visits.map(\.phone))
         guard let phone = (0..<SoakDay.phoneCount).first(where: { !busy.contains($0) }) else { return }
         number += 1
-        ledger.visits += 1
+        counts.visits += 1
         // Some messages have the same text as others.
         let text = random.next() % 4 == 0 ? "louder" : "message \(number)"
         let id = try room.publish(try Message(text, type: "remote"), byPhone: phone)
@@ -186,14 +186,14 @@ struct SoakDay {
         let arrivals = Dictionary(grouping: room.arrivals, by: { $0.message.message.text }).mapValues(\.count)
         let running = Dictionary(grouping: visits, by: \.text).mapValues(\.count)
         let texts = Dictionary(grouping: past, by: \.text)
-        (ledger.due, ledger.arrived, ledger.twice, ledger.others) = (0, 0, 0, 0)
+        (counts.due, counts.arrived, counts.twice, counts.others) = (0, 0, 0, 0)
         for (text, published) in texts {
             let due = published.count { $0.isDue }
             let count = arrivals[text, default: 0]
-            ledger.due += due
-            ledger.arrived += min(due, count)
-            ledger.others += max(0, min(count, published.count) - due)
-            ledger.twice += max(0, count - published.count - running[text, default: 0])
+            counts.due += due
+            counts.arrived += min(due, count)
+            counts.others += max(0, min(count, published.count) - due)
+            counts.twice += max(0, count - published.count - running[text, default: 0])
         }
     }
 }

@@ -22,9 +22,9 @@ struct SoakRun: ParsableCommand {
         print("|---|---|---|---|---|---|---|")
         for hour in stride(from: 1.0, through: hours, by: 1) {
             try day.run(untilSeconds: 3600 * hour)
-            let ledger = day.ledger
+            let counts = day.counts
             print(
-                "| \(Int(hour)) | \(ledger.visits) | \(ledger.due) | \(ledger.arrived) | \(ledger.twice) | \(ledger.others) | \(SoakRun.residentMB) |"
+                "| \(Int(hour)) | \(counts.visits) | \(counts.due) | \(counts.arrived) | \(counts.twice) | \(counts.others) | \(SoakRun.residentMB) |"
             )
             fflush(nil)
         }
@@ -38,7 +38,7 @@ struct SoakRun: ParsableCommand {
             \(Int((rotations.min() ?? 0).rounded())) to \(Int((rotations.max() ?? 0).rounded())) s of 60 to 300
             """)
         let isGood =
-            day.ledger.twice == 0 && day.ledger.arrived == day.ledger.due && (rotations.max() ?? 0) <= 301
+            day.counts.twice == 0 && day.counts.arrived == day.counts.due && (rotations.max() ?? 0) <= 301
         if !isGood { throw ExitCode(1) }
     }
 

@@ -53,7 +53,7 @@ public final class TokenMixer: @unchecked Sendable {
     }
 
     /// The state of the other thread: what it asks for.
-    private struct Wishes {
+    private struct Settings {
         var waveforms: [[Float]] = []
         var frameCount: Int?
         var level = MixingLevel()
@@ -63,7 +63,7 @@ public final class TokenMixer: @unchecked Sendable {
     private let audio: UnsafeMutablePointer<Audio>
     /// A buffer for a run of the token's samples. `[64]`
     private let track: UnsafeMutablePointer<Float>
-    private let wishes: UnsafeMutablePointer<Wishes>
+    private let settings: UnsafeMutablePointer<Settings>
     private let plans = MixingPlanExchange()
     private let fades = Atomic(0)
 
@@ -89,8 +89,8 @@ public final class TokenMixer: @unchecked Sendable {
                 voice: MixingVoice(pauses, sampleRateHz: rateHz, seed: seed)))
         track = .allocate(capacity: ProgrammeMeter.blockFrames)
         track.initialize(repeating: 0, count: ProgrammeMeter.blockFrames)
-        wishes = .allocate(capacity: 1)
-        wishes.initialize(to: Wishes())
+        settings = .allocate(capacity: 1)
+        settings.initialize(to: Settings())
     }
 
     deinit {
@@ -99,8 +99,8 @@ public final class TokenMixer: @unchecked Sendable {
         audio.deinitialize(count: 1)
         audio.deallocate()
         track.deallocate()
-        wishes.deinitialize(count: 1)
-        wishes.deallocate()
+        settings.deinitialize(count: 1)
+        settings.deallocate()
     }
 
     // MARK: The controlling thread
@@ -112,30 +112,31 @@ public final class TokenMixer: @unchecked Sendable {
     public func send(_ tokens: [[UInt8]], frames: Int? = nil) throws(TokenError) {
         var waveforms: [[Float]] = []
         for token in tokens { waveforms.append(try transmitter.waveform(of: token)) }
-        (wishes.pointee.waveforms, wishes.pointee.frameCount) = (waveforms, frames)
-        wishes.pointee.serial += 1
+        (settings.pointee.waveforms, settings.pointee.frameCount) = (waveforms, frames)
+        settings.pointee.serial += 1
         publish()
     }
 
     /// Sets the level from the next frame on.
     public func setLevel(_ level: MixingLevel) {
-        wishes.pointee.level = level
+        settings.pointee.level = level
         publish()
     }
 
     /// Falls silent within 20 ms, until the next call of `send`.
     public func fadeOut() {
-        (wishes.pointee.waveforms, wishes.pointee.frameCount) = ([], nil)
-        wishes.pointee.serial += 1
+        (settings.pointee.waveforms, settings.pointee.frameCount) = ([], nil)
+        settings.pointee.serial += 1
         publish()
         fades.add(1, ordering: .releasing)
     }
 
     private func publish() {
-        let wishes = wishes.pointee
+        let settings = settings.pointee
         plans.publish(
             MixingPlan(
-                wishes.waveforms, level: wishes.level, frameCount: wishes.frameCount, serial: wishes.serial))
+                settings.waveforms, level: settings.level, frameCount: settings.frameCount,
+                serial: settings.serial))
     }
 
     /// The state of the mixer; either thread may read it.

@@ -80,7 +80,7 @@ public struct GNSEnvironment: Sendable {
     }
 }
 
-/// A manager's wishes for its media.
+/// A manager's settings of its media.
 public struct GNSMediaRequest: Sendable {
     /// The manager's API key: projects may have media of their own.
     public var apiKey: String

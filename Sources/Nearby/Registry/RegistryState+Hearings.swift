@@ -1,7 +1,7 @@
 /// The part that judges what devices hear, and notes how long each of them is there.
 extension RegistryState {
     /// The result of judging an observation.
-    private struct Judged {
+    private struct Judgement {
         var verdict: TokenVerdict
         /// The hearing that the observation shows; `nil` if it shows none.
         var hearing: Hearing?
@@ -74,7 +74,7 @@ extension RegistryState {
     /// If it has not, the hearing has ended.
     private func judgeKnown(
         _ observation: TokenObservation, _ issued: IssuedTokens.Issued?, by id: DeviceID
-    ) -> Judged? {
+    ) -> Judgement? {
         guard observation.age >= .zero, observation.age <= settings.longestLoss,
             let issued, issued.medium == observation.medium
         else { return nil }
@@ -83,8 +83,8 @@ extension RegistryState {
             return nil
         }
         let patience = patience(with: issued)
-        guard observation.age < patience else { return Judged(verdict: .notJudged) }
-        return Judged(verdict: .valid, hearing: hearing, evidence: evidence, patience: patience)
+        guard observation.age < patience else { return Judgement(verdict: .notJudged) }
+        return Judgement(verdict: .valid, hearing: hearing, evidence: evidence, patience: patience)
     }
 
     /// Judges an observation by a token that is on air.
@@ -97,21 +97,21 @@ extension RegistryState {
     private mutating func judge(
         _ observation: TokenObservation, _ former: IssuedTokens.Issued?, by id: DeviceID, _ isTrusted: Bool,
         presence: Instant?, now: Instant
-    ) -> Judged {
+    ) -> Judgement {
         let issued = former.flatMap { isValid($0, at: now) ? $0 : nil }
         let hearing = issued.map { Hearing(listener: id, speaker: $0.device, medium: $0.medium) }
         guard observation.age >= .zero, observation.age <= settings.shortestLoss else {
             // It is no evidence, but it does not end what is heard already either.
             let known = hearing.flatMap { proximity.contains($0) ? $0 : nil }
-            return Judged(verdict: .notJudged, hearing: known)
+            return Judgement(verdict: .notJudged, hearing: known)
         }
         guard let issued, let hearing, issued.medium == observation.medium, devices[issued.device] != nil
-        else { return Judged(verdict: isTrusted ? .invalid : .notJudged) }
-        guard issued.device != id else { return Judged(verdict: .valid) }
+        else { return Judgement(verdict: isTrusted ? .invalid : .notJudged) }
+        guard issued.device != id else { return Judgement(verdict: .valid) }
         guard
             isTrusted || proximity.hears(id, issued.device)
                 || unconfirmed.confirms(hearing, observation.token, now: now)
-        else { return Judged(verdict: .notJudged) }
+        else { return Judgement(verdict: .notJudged) }
         let life = patience(with: issued)
         let evidence = ProximityTable.Evidence(
             token: observation.token, end: issued.end + settings.shortestLoss)
@@ -121,7 +121,7 @@ extension RegistryState {
             } else {
                 proximity.hear(hearing, until: now - observation.age + life)
             }
-        return Judged(
+        return Judgement(
             verdict: .valid, hearing: hearing, isNew: isNew, evidence: evidence, patience: life)
     }
 

@@ -19,18 +19,18 @@ enum ContentCoding: String, Sendable, CaseIterable {
     ///
     /// - Parameter accepted: The values of the client's `Accept-Encoding`; empty if it has none.
     static func preferred(_ accepted: [String], among available: some Sequence<ContentCoding>) -> Self {
-        let wishes = Wishes(accepted)
-        var best = (coding: identity, quality: wishes.quality(of: identity))
+        let preferences = Preferences(accepted)
+        var best = (coding: identity, quality: preferences.quality(of: identity))
         // The order is from the largest to the smallest, so that the smallest of equals stays.
         for coding in allCases.reversed() where available.contains(coding) {
-            let quality = wishes.quality(of: coding)
+            let quality = preferences.quality(of: coding)
             if quality > 0, quality >= best.quality { best = (coding, quality) }
         }
         return best.coding
     }
 
     /// A client's preferences for codings, each from 0 (never) to 1.
-    private struct Wishes {
+    private struct Preferences {
         /// The preference for `identity` if the client does not name it: an unpacked file is better than
         /// nothing.
         private static let leastQuality = 0.000_1

@@ -1,7 +1,7 @@
 import NearbyTestSupport
 
 /// What a run has cost, by the kind of event.
-struct Ledger {
+struct RunCost {
     enum Kind: String {
         case registration, completeReport, changedSet, refill, streamBegins, streamEnds, otherDeadline
     }
