@@ -3,8 +3,8 @@
 struct GuardThresholds: Sendable {
     // MARK: Bangs (``PulseLimiter``)
 
-    /// The power of 2 ms over the running median that makes it a bang. Noise, whose blocks have ten degrees
-    /// of freedom, reaches it in one block a day.
+    /// The power of 2 ms over the medians before and after it that makes it a bang. Noise, whose blocks have
+    /// ten degrees of freedom, reaches it in one block a day or less.
     let bangRatio: Float = 6
 
     // MARK: Tones (``ToneBound``, ``StandingLines``, ``SteadyToneFinder``)

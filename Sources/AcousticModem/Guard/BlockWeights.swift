@@ -5,6 +5,10 @@ import Signal
 ///     powers   . . . . . . . . . . .|. . . .|. . . . . . . . . . .
 ///              ╰──── half a span ───╯ blocks ╰─── half a span ────╯
 ///
+/// A block's level is the greater of the medians before it and after it: a bang has noise on both sides, a
+/// piece of a frame has more of the frame on one of them. An encoder that keeps seven tenths of a frame
+/// leaves few halves of a span without most of it.
+///
 /// Most groups of blocks hold no bang, and one count of these powers shows it; medians are for the others.
 struct BlockWeights: Sendable {
     /// The most blocks that are appended between two calls of ``next(_:)``.
@@ -16,18 +20,18 @@ struct BlockWeights: Sendable {
     /// The powers from block ``first`` on; silence precedes block 0.
     private var powers: [Float]
     private var first: SamplePosition
-    /// The median of the powers of some blocks.
-    private var median = RunningMedian()
-    private var counted: Range<SamplePosition>
+    private var before: SpanMedian
+    private var after: SpanMedian
     /// The position after the last block that has its weight.
     private var done: SamplePosition = 0
 
-    /// - Parameter halfSpan: the number of blocks on either side of a block that the median is taken of.
+    /// - Parameter halfSpan: the number of blocks on either side of a block that a median is taken of.
     init(halfSpan: Int) {
         self.halfSpan = halfSpan
         powers = [Float](repeating: 0, count: halfSpan + BlockWeights.vector)
         first = SamplePosition(-powers.count)
-        counted = first..<first
+        before = SpanMedian(start: first)
+        after = before
         powers.reserveCapacity(capacity)
     }
 
@@ -67,9 +71,9 @@ struct BlockWeights: Sendable {
         return blocks.count
     }
 
-    /// Returns false if none of some blocks is a bang. The least median that makes the greatest of them none
-    /// is compared with all powers about them: if no more than half a span of these are less, each block's
-    /// median is greater.
+    /// Returns false if none of some blocks is a bang. The least level that makes the greatest of them none
+    /// is compared with all powers about them: if no more than half a span of these are less, one of each
+    /// block's medians is greater.
     private func mayHoldBang(_ blocks: Range<SamplePosition>) -> Bool {
         var greatest: Float = 0
         for block in blocks.lowerBound - 1...blocks.upperBound { greatest = max(greatest, power(block)) }
@@ -85,25 +89,15 @@ struct BlockWeights: Sendable {
 
     /// Returns the weight of a block, or `nil` if it is no bang.
     private mutating func weight(_ block: SamplePosition) -> Float? {
-        count(block - halfSpan..<block + halfSpan + 1)
-        let level = median.median()
+        let level = max(
+            before.median(of: block - halfSpan..<block, in: powers, from: first),
+            after.median(of: block + 1..<block + halfSpan + 1, in: powers, from: first))
         let power = self.power(block)
         let bound = Thresholds.guards.bangRatio * level
         // A bang's skirts lie in the blocks beside it.
         let isBang =
             power > bound || power > level && max(self.power(block - 1), self.power(block + 1)) > bound
         return isBang ? level / power : nil
-    }
-
-    /// Makes the median that of some blocks, which begin no earlier than those that it is of.
-    private mutating func count(_ blocks: Range<SamplePosition>) {
-        if counted.upperBound <= blocks.lowerBound || counted.lowerBound < first {
-            median.removeAll()
-            counted = blocks.lowerBound..<blocks.lowerBound
-        }
-        for block in counted.upperBound..<blocks.upperBound { median.insert(power(block)) }
-        for block in counted.lowerBound..<blocks.lowerBound { median.remove(power(block)) }
-        counted = blocks
     }
 
     private func power(_ block: SamplePosition) -> Float { powers[block - first] }
