@@ -178,13 +178,21 @@ public final class WAVReader: AudioSource {
             for channel in 0..<channelCount {
                 let first = shorts.baseAddress! + channel
                 block.withMutableChannel(channel) { samples in
-                    switch channelCount {  // with a constant stride: vectorised
-                    case 1: WAVReader.copyShorts(first, stride: 1, into: samples)
-                    case 2: WAVReader.copyShorts(first, stride: 2, into: samples)
-                    default: WAVReader.copyShorts(first, stride: channelCount, into: samples)
+                    WAVReader.withStride(channelCount) {
+                        WAVReader.copyShorts(first, stride: $0, into: samples)
                     }
                 }
             }
+        }
+    }
+
+    /// Calls `copy` with a stride, as a constant where that vectorises it: one or two channels.
+    @inline(__always)
+    private static func withStride(_ stride: Int, _ copy: (Int) -> Void) {
+        switch stride {
+        case 1: copy(1)
+        case 2: copy(2)
+        default: copy(stride)
         }
     }
 
@@ -202,10 +210,9 @@ public final class WAVReader: AudioSource {
             for channel in 0..<channelCount {
                 let first = floats.baseAddress! + channel
                 block.withMutableChannel(channel) { samples in
-                    replacedSampleCount +=
-                        channelCount == 1  // no stride: vectorised
-                        ? WAVReader.copyFinite(first, stride: 1, into: samples)
-                        : WAVReader.copyFinite(first, stride: channelCount, into: samples)
+                    WAVReader.withStride(channelCount) {
+                        replacedSampleCount += WAVReader.copyFinite(first, stride: $0, into: samples)
+                    }
                 }
             }
         }

@@ -32,7 +32,7 @@ public struct BeaconReading: Sendable, Hashable {
     static let noticeableDecibels = 5
 
     /// Returns true if the change since `before` is worth a notification.
-    func isEvents(after before: BeaconReading) -> Bool {
+    func differsNoticeably(from before: BeaconReading) -> Bool {
         switch (meters, before.meters) {
         case (let now?, let old?):
             return max(now, old) > min(now, old) * BeaconReading.noticeableFactor

@@ -7,7 +7,7 @@ extension EngineState {
         for (id, one) in report.published { register(id, as: .publication(one), answer.refused[id], now) }
         for (id, one) in report.subscribed { register(id, as: .subscription(one), answer.refused[id], now) }
         neighbours.judge(report, answer, reportedAt: sent, now: now)
-        if neighbours.hasEvents(now: now) { schedule.noteSighting(now: now) }
+        if neighbours.hasUnreported(now: now) { schedule.noteSighting(now: now) }
         heardFrames.confirm(report.heard, reportedAt: sent)
         if !ended.isEmpty || (isOver && !report.unregisters)
             || operations.values.contains(where: { !$0.isRegistered })

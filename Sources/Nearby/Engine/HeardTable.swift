@@ -126,7 +126,7 @@ struct HeardTable<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Returns true if a frame counts as heard and the registry does not know it.
-    func hasEvents(now: Instant) -> Bool { contains { $0.reported == nil && isPresent($0, now: now) } }
+    func hasUnreported(now: Instant) -> Bool { contains { $0.reported == nil && isPresent($0, now: now) } }
 
     /// Returns true if a frame that the registry knows is no longer heard, and was not replaced.
     func hasEnds(now: Instant) -> Bool {

@@ -48,7 +48,7 @@ struct NeighbourTable: Sendable {
     }
 
     /// Returns true if a token counts as heard that the registry does not know.
-    func hasEvents(now: Instant) -> Bool { heard.hasEvents(now: now) }
+    func hasUnreported(now: Instant) -> Bool { heard.hasUnreported(now: now) }
 
     /// Takes the registry's verdicts on the tokens of a report. If only some tokens have a verdict, the
     /// registry left out the others, and they are reported again. If no token has one, the registry judges

@@ -110,9 +110,9 @@ package struct WebEngine {
         case .permission(let permission): state.setPermission(permission, now: now)
         case .background(let isInBackground): state.setBackground(isInBackground, now: now)
         case .happened(let event, let medium): state.happened(event, on: medium, now: now)
-        case .answered(var answer, let verdicts, let patience, let name, let events):
+        case .answered(var answer, let verdicts, let patience, let name, let last):
             answered(
-                &answer, verdicts, patience, Mailbox.Batch(mailbox: name, last: events, answer.deliveries))
+                &answer, verdicts, patience, Mailbox.Batch(mailbox: name, last: last, answer.deliveries))
         case .notified(let batch, let keepAlive, let grants): notified(batch, keepAlive, grants, by: .event)
         case .failed(let error): failed(error)
         case .advance: state.advance(to: now)

@@ -92,7 +92,7 @@ extension EngineState {
                 discovery: Discovery(id: name, message: one.message, beacon: heard.reading), id: beacon,
                 lastSeen: max(heard.lastSeen, known?.lastSeen ?? heard.lastSeen))
             if let known {
-                if heard.reading.isEvents(after: known.discovery.beacon ?? heard.reading) {
+                if heard.reading.differsNoticeably(from: known.discovery.beacon ?? heard.reading) {
                     actions.append(.deliver(.updated(find.discovery), to: id))
                 } else {
                     find.discovery = known.discovery
