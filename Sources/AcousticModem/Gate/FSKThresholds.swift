@@ -10,7 +10,7 @@ struct FSKThresholds: Sendable {
     let cellContrast: Float = -10
     /// The share of an even part of the score that each quarter of a frame has, less `quarterAllowanceNats`:
     /// out of step with a strong frame some have nothing.
-    let quarterShare: Float = 0.5
+    let quarterShare: Float = 0.2
     /// The allowance of `quarterShare`. Chosen, not measured.
     let quarterAllowanceNats: Float = 8
     /// The score of a cell in which a piece of a frame that was cut may stand.

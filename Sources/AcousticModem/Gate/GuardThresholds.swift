@@ -3,9 +3,14 @@
 struct GuardThresholds: Sendable {
     // MARK: Bangs (``PulseLimiter``)
 
-    /// The power of 2 ms over the medians before and after it that makes it a bang. Noise, whose blocks have
-    /// ten degrees of freedom, reaches it in one block a day or less.
+    /// The power of 2 ms over the median of the 0.4 s about them that makes them a bang. Noise, whose blocks
+    /// have ten degrees of freedom, reaches it in one block a day.
     let bangRatio: Float = 6
+    /// The most of these 0.4 s that have about the power of a bang. A jingle of 80 ms has less; what AAC
+    /// leaves of a frame has 88 ms and more.
+    let bangSeconds = 0.084
+    /// The ratio, either way, within which powers are about the same: the pieces of a frame stay within 2 dB.
+    let alikeRatio: Float = 1.6
 
     // MARK: Tones (``ToneBound``, ``StandingLines``, ``SteadyToneFinder``)
 

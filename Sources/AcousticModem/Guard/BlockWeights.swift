@@ -5,9 +5,8 @@ import Signal
 ///     powers   . . . . . . . . . . .|. . . .|. . . . . . . . . . .
 ///              ╰──── half a span ───╯ blocks ╰─── half a span ────╯
 ///
-/// A block's level is the greater of the medians before it and after it: a bang has noise on both sides, a
-/// piece of a frame has more of the frame on one of them. An encoder that keeps seven tenths of a frame
-/// leaves few halves of a span without most of it.
+/// A bang is far over the median of the powers about it, and few of them are about as great. What is as loud
+/// for longer is a frame, though an encoder may have left only pieces of it.
 ///
 /// Most groups of blocks hold no bang, and one count of these powers shows it; medians are for the others.
 struct BlockWeights: Sendable {
@@ -17,21 +16,24 @@ struct BlockWeights: Sendable {
     private static let vector = 16
 
     let halfSpan: Int
+    private let mostAlike: Int
     /// The powers from block ``first`` on; silence precedes block 0.
     private var powers: [Float]
     private var first: SamplePosition
-    private var before: SpanMedian
-    private var after: SpanMedian
+    /// The median of the powers of some blocks.
+    private var median = RunningMedian()
+    private var counted: Range<SamplePosition>
     /// The position after the last block that has its weight.
     private var done: SamplePosition = 0
 
-    /// - Parameter halfSpan: the number of blocks on either side of a block that a median is taken of.
-    init(halfSpan: Int) {
-        self.halfSpan = halfSpan
+    /// - Parameters:
+    ///   - halfSpan: the number of blocks on either side of a block that the median is taken of.
+    ///   - mostAlike: the most of these that have about the power of a bang.
+    init(halfSpan: Int, mostAlike: Int) {
+        (self.halfSpan, self.mostAlike) = (halfSpan, mostAlike)
         powers = [Float](repeating: 0, count: halfSpan + BlockWeights.vector)
         first = SamplePosition(-powers.count)
-        before = SpanMedian(start: first)
-        after = before
+        counted = first..<first
         powers.reserveCapacity(capacity)
     }
 
@@ -71,33 +73,55 @@ struct BlockWeights: Sendable {
         return blocks.count
     }
 
-    /// Returns false if none of some blocks is a bang. The least level that makes the greatest of them none
-    /// is compared with all powers about them: if no more than half a span of these are less, one of each
-    /// block's medians is greater.
+    /// Returns false if none of some blocks is a bang. The least median that makes the greatest of them none
+    /// is compared with all powers about them: if no more than half a span of these are less, each block's
+    /// median is greater.
     private func mayHoldBang(_ blocks: Range<SamplePosition>) -> Bool {
         var greatest: Float = 0
         for block in blocks.lowerBound - 1...blocks.upperBound { greatest = max(greatest, power(block)) }
         let bound = RunningMedian.greatestRatio * greatest / Thresholds.guards.bangRatio
-        // Whole vectors: a few earlier blocks count, too.
+        return count(about: blocks, below: bound) > halfSpan
+    }
+
+    /// Returns the number of blocks with less than some power among some blocks and half a span on either
+    /// side, a few earlier ones included: whole vectors are counted.
+    private func count(about blocks: Range<SamplePosition>, below bound: Float) -> Int {
         let count = (blocks.count + 2 * halfSpan + BlockWeights.vector - 1) & -BlockWeights.vector
         let end = blocks.upperBound + halfSpan - first
-        let below = powers.withUnsafeBufferPointer {
+        return powers.withUnsafeBufferPointer {
             Kernels.count($0.baseAddress! + (end - count), count, by: 1, below: bound)
         }
-        return below > halfSpan
     }
 
     /// Returns the weight of a block, or `nil` if it is no bang.
     private mutating func weight(_ block: SamplePosition) -> Float? {
-        let level = max(
-            before.median(of: block - halfSpan..<block, in: powers, from: first),
-            after.median(of: block + 1..<block + halfSpan + 1, in: powers, from: first))
+        moveMedian(to: block - halfSpan..<block + halfSpan + 1)
+        let level = median.median()
         let power = self.power(block)
-        let bound = Thresholds.guards.bangRatio * level
         // A bang's skirts lie in the blocks beside it.
+        let greatest = max(self.power(block - 1), power, self.power(block + 1))
         let isBang =
-            power > bound || power > level && max(self.power(block - 1), self.power(block + 1)) > bound
+            power > level && greatest > Thresholds.guards.bangRatio * level
+            && alikeCount(greatest, about: block) <= mostAlike
         return isBang ? level / power : nil
+    }
+
+    /// Returns the number of blocks about one that have about some power.
+    private func alikeCount(_ power: Float, about block: SamplePosition) -> Int {
+        let ratio = Thresholds.guards.alikeRatio
+        return count(about: block..<block + 1, below: power * ratio)
+            - count(about: block..<block + 1, below: power / ratio)
+    }
+
+    /// Makes the median that of some blocks, which begin no earlier than those that it is of.
+    private mutating func moveMedian(to blocks: Range<SamplePosition>) {
+        if counted.upperBound <= blocks.lowerBound || counted.lowerBound < first {
+            median.removeAll()
+            counted = blocks.lowerBound..<blocks.lowerBound
+        }
+        for block in counted.upperBound..<blocks.upperBound { median.insert(power(block)) }
+        for block in counted.lowerBound..<blocks.lowerBound { median.remove(power(block)) }
+        counted = blocks
     }
 
     private func power(_ block: SamplePosition) -> Float { powers[block - first] }

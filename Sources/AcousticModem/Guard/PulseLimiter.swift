@@ -2,15 +2,14 @@ import Signal
 
 /// A limiter of bangs: a clap, a key or a door that lasts a hundredth of a frame must not hide all of it.
 ///
-///     power   ▁▂▁▂▁▁▂█▁▂▁▂▁▁▂▁▂       a block of 2 ms far over the medians of 0.2 s before and after it
-///     weight  ─────────┐_┌───────     the greater of these / power: the best linear weight in such noise
+///     power   ▁▂▁▂▁▁▂█▁▂▁▂▁▁▂▁▂       a block of 2 ms far over the median of the 0.4 s about it
+///     weight  ─────────┐_┌───────     median / power: the best linear weight under so loud a noise
 ///
-/// A frame is longer than half of either span, so no part of it counts as a bang. Shapes: in `[n]` → out
-/// `[≈ n]`, the same positions, 0.2 s later. Streaming. Where nothing is limited the output is the input,
-/// sample for sample.
+/// A frame is longer than any bang, so no part of it counts as one. Shapes: in `[n]` → out `[≈ n]`, the same
+/// positions, 0.2 s later. Streaming. Where nothing is limited the output is the input, sample for sample.
 struct PulseLimiter: Sendable {
     private static let blockSeconds = 0.002
-    /// The time on either side of a block that a median is taken of.
+    /// The time on either side of a block that the median is taken of.
     private static let halfSpanSeconds = 0.2
 
     /// The number of samples in a block.
@@ -23,7 +22,8 @@ struct PulseLimiter: Sendable {
     init(band: Band) {
         blockSamples = max(1, band.samples(seconds: PulseLimiter.blockSeconds))
         weights = BlockWeights(
-            halfSpan: band.samples(seconds: PulseLimiter.halfSpanSeconds) / blockSamples)
+            halfSpan: band.samples(seconds: PulseLimiter.halfSpanSeconds) / blockSamples,
+            mostAlike: band.samples(seconds: Thresholds.guards.bangSeconds) / blockSamples)
     }
 
     /// The most samples that are taken in before one is out: after so many of silence, all earlier input is
