@@ -12,6 +12,12 @@ struct DopplerHypotheses: Sendable {
 
     func timeScale(column: Int) -> Double { timeScales[column / FSKFrameLayout.laneCount] }
 
+    /// Returns the column that a candidate was found in.
+    func column(_ candidate: FSKCandidate) -> Int {
+        let doppler = candidate.isSpread ? walker : timeScales.firstIndex(of: candidate.timeScale)
+        return doppler! * FSKFrameLayout.laneCount + candidate.lane
+    }
+
     /// Returns the columns of the same lane and about the same Doppler; a walker's has no neighbours.
     func neighbours(_ column: Int, within reach: Int) -> StrideThrough<Int> {
         let lanes = FSKFrameLayout.laneCount

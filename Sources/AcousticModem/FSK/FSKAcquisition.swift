@@ -135,7 +135,17 @@ struct FSKAcquisition: Sendable {
                 }
             }
         }
-        repeatSearch.search(scores, stride: width, lead: lead, first: first, into: &repeats)
+        var found: [FSKRepeatSearch.Candidate] = []
+        repeatSearch.search(scores, stride: width, lead: lead, first: first, into: &found)
+        repeats += found.filter { $0.frames[0].isSpread || isInStep($0.frames[0], field) }
+    }
+
+    /// Returns true unless a candidate is out of step with a strong frame that sounds.
+    private func isInStep(_ candidate: FSKCandidate, _ field: ToneField) -> Bool {
+        let column = dopplers.column(candidate)
+        let step = SamplePosition(candidate.start) / profile.tones.stepSamples
+        return contrast(field, column: column, step: step) >= Thresholds.fsk.cellContrast
+            && isEven(field, column: column, step: step, score: candidate.score)
     }
 
     /// See ``FamilyReceiver/exchangeScratch(with:)``.

@@ -11,7 +11,8 @@ import Signal
 ///     joint(t, v) = max over n of Σ_k<n near(t − k P, v)   near: ln mean of e^score over neighbours
 ///
 /// Scores are log likelihood ratios: noise lowers each of them, and n frames stand out as far as one that is
-/// n times as strong.
+/// n times as strong. The newest one must be there: those before it were added up in their turn. Without this,
+/// any loud frame would be a candidate again, three times, with nothing after it.
 struct FSKRepeatSearch: Sendable {
     /// Frames that may be one token's.
     struct Candidate: Sendable {
@@ -219,11 +220,15 @@ struct FSKRepeatSearch: Sendable {
                         (joint + column * width).update(repeating: FSKRepeatSearch.leastScore, count: width)
                         continue
                     }
+                    let newest = values.baseAddress! + near.place(column: column, row: first)
+                    let best = joint + column * width
                     Kernels.jointSums(
-                        values.baseAddress! + near.place(column: column, row: first), offsets: kinds,
-                        isFirst: hypotheses.isFirst, gain: Thresholds.fsk.repeatGainNats,
-                        least: FSKRepeatSearch.leastScore, best: joint + column * width,
+                        newest, offsets: kinds, isFirst: hypotheses.isFirst,
+                        gain: Thresholds.fsk.repeatGainNats, least: FSKRepeatSearch.leastScore, best: best,
                         which: which + column * width, width)
+                    for i in 0..<width where newest[i] < Thresholds.fsk.repeatFrameNats {
+                        best[i] = FSKRepeatSearch.leastScore
+                    }
                 }
             }
         }
