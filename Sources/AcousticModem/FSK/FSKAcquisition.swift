@@ -232,16 +232,22 @@ struct FSKAcquisition: Sendable {
             contrast(field, column: column, step: step, syncs: count - 2..<count))
     }
 
-    /// Returns true if every quarter of the frame has its part of the score: out of step with a strong frame,
-    /// some quarters have nothing.
+    /// Returns true if every quarter of the frame has its part of the score, and none nearly all of it: out
+    /// of step with a strong frame, some quarters have nothing, and before it only the last one has much.
     private func isEven(_ field: ToneField, column: Int, step: SamplePosition, score: Float) -> Bool {
         let doppler = column / FSKFrameLayout.laneCount
         let terms = dataTerms[doppler]
-        let least = Thresholds.fsk.quarterShare * score / 4 - Thresholds.fsk.quarterAllowanceNats
-        return (0..<4).allSatisfy { quarter in
+        let thresholds = Thresholds.fsk
+        let least = thresholds.quarterShare * score / 4 - thresholds.quarterAllowanceNats
+        var (total, greatest): (Float, Float) = (0, 0)
+        for quarter in 0..<4 {
             let part = terms[quarter * terms.count / 4..<(quarter + 1) * terms.count / 4]
-            return sum(part, of: votes(field, doppler), step) >= least
+            let nats = sum(part, of: votes(field, doppler), step)
+            guard nats >= least else { return false }
+            total += nats
+            greatest = max(greatest, nats)
         }
+        return total - greatest >= thresholds.otherQuartersShare * total - thresholds.quarterAllowanceNats
     }
 
     private func sum(

@@ -11,8 +11,8 @@ import Signal
 ///     joint(t, v) = max over n of Σ_k<n near(t − k P, v)   near: ln mean of e^score over neighbours
 ///
 /// Scores are log likelihood ratios: noise lowers each of them, and n frames stand out as far as one that is
-/// n times as strong. The newest one must be there: those before it were added up in their turn. Without this,
-/// any loud frame would be a candidate again, three times, with nothing after it.
+/// n times as strong. The newest one must be there: those before it were added up in their turn. Without
+/// this, any loud frame would be a candidate again, three times, with nothing after it.
 struct FSKRepeatSearch: Sendable {
     /// Frames that may be one token's.
     struct Candidate: Sendable {

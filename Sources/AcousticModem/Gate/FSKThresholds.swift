@@ -11,7 +11,10 @@ struct FSKThresholds: Sendable {
     /// The share of an even part of the score that each quarter of a frame has, less `quarterAllowanceNats`:
     /// out of step with a strong frame some have nothing.
     let quarterShare: Float = 0.2
-    /// The allowance of `quarterShare`. Chosen, not measured.
+    /// The share of the score that the other quarters have besides the greatest one, less
+    /// `quarterAllowanceNats`: just before a strong frame, the last quarter has all.
+    let otherQuartersShare: Float = 0.4
+    /// The allowance of both shares. Chosen, not measured.
     let quarterAllowanceNats: Float = 8
     /// The score of a cell in which a piece of a frame that was cut may stand.
     let pieceNats: Float = 30
