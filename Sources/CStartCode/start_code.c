@@ -9,8 +9,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/// Where the program's variables begin, as the C library's start files say.
+/// Where the program's variables begin, and a place after them, as the C library's and the compiler's start files say; and where
+/// the variables that begin as zeros do, as the linker says.
 extern char data_start __attribute__((weak));
+extern char __TMC_END__ __attribute__((weak, visibility("hidden")));
+extern char __bss_start __attribute__((weak));
 
 struct range {
     uintptr_t start, end;
@@ -51,14 +54,19 @@ static void let_go_of_unwritten(struct range pages, uintptr_t page) {
     close(states_file);
 }
 
-/// The program's constants. Linkers put Swift's between what the loader protects and the variables, because it has addresses to
-/// fill in there; nobody else writes to them.
+/// The program's constants among what can be written to: linkers put Swift's between what the loader protects and the variables,
+/// because it has addresses to fill in there, or after the variables, where Swift's runtime has some for which it asks so. Nobody
+/// else writes to them.
 static void let_go_of_constants(const struct dl_phdr_info *program, uintptr_t page) {
     for (int i = 0; i < program->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &program->dlpi_phdr[i];
         if (part->p_type != PT_GNU_RELRO) continue;
         let_go_of_unwritten((struct range){pages_of(program, part, page).end, (uintptr_t)&data_start & -page}, page);
     }
+    uintptr_t end = (uintptr_t)&__TMC_END__;
+    // Another linker may put this place before the variables.
+    if (end < (uintptr_t)&data_start) return;
+    let_go_of_unwritten((struct range){(end + page - 1) & -page, (uintptr_t)&__bss_start & -page}, page);
 }
 
 static int let_go(struct dl_phdr_info *file, size_t size, void *page_size) {
