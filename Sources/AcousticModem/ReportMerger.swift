@@ -14,6 +14,9 @@ package struct ReportMerger<Report: MergeableReport>: Sendable {
     private var pending: [Report] = []
     /// The reports given lately, which other channels may still follow.
     private var reported: [Report] = []
+    /// True if there are neither pending nor reported ones, as most of the time. A flag, because
+    /// ``take(after:)`` is called for every few milliseconds of sound, and generic arrays are slow to ask.
+    private var isEmpty = true
     /// The number of frames of sound for which a report waits, and for which it is remembered afterwards.
     /// Both are 0 for a single channel.
     private let waitingFrames: Int
@@ -39,6 +42,7 @@ package struct ReportMerger<Report: MergeableReport>: Sendable {
     package mutating func add(_ report: Report) {
         if reported.contains(where: { Self.areSame($0, report) }) { return }
         guard let same = pending.firstIndex(where: { Self.areSame($0, report) }) else {
+            isEmpty = false
             return pending.append(report)
         }
         if report.report.snrDecibels > pending[same].report.snrDecibels {
@@ -56,10 +60,12 @@ package struct ReportMerger<Report: MergeableReport>: Sendable {
 
     /// Returns the reports that are due after so many frames of sound.
     package mutating func take(after frameCount: SamplePosition) -> [Report] {
+        if isEmpty { return [] }
         reported.removeAll { $0.foundEnd <= frameCount - rememberedFrames }
         let horizon = frameCount - waitingFrames
         let due = take { $0.foundEnd <= horizon }
         if rememberedFrames > 0 { reported += due }
+        isEmpty = pending.isEmpty && reported.isEmpty
         return due
     }
 
