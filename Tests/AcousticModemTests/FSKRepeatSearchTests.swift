@@ -27,7 +27,8 @@ import Testing
                 table[FSKFrameLayout.laneCount * width + i] = frames[first + i - 1] ?? -20
             }
             table.withUnsafeBufferPointer {
-                search.search($0.baseAddress!, stride: width, lead: 1, first: SamplePosition(first), into: &found)
+                search.search(
+                    $0.baseAddress!, stride: width, lead: 1, first: SamplePosition(first), into: &found)
             }
         }
         return found
