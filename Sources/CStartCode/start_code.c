@@ -54,9 +54,9 @@ static void let_go_of_unwritten(struct range pages, uintptr_t page) {
     close(states_file);
 }
 
-/// The program's constants among what can be written to: linkers put Swift's between what the loader protects and the variables,
-/// because it has addresses to fill in there, or after the variables, where Swift's runtime has some for which it asks so. Nobody
-/// else writes to them.
+/// The program's constants in the part that can be written to. Linkers put some of Swift's between what the loader protects and the
+/// variables, because the loader fills in addresses there, and some after the variables: the section .rodata, which Swift's own
+/// library declares as one to be written to. Once the program runs, nobody writes to either.
 static void let_go_of_constants(const struct dl_phdr_info *program, uintptr_t page) {
     for (int i = 0; i < program->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &program->dlpi_phdr[i];

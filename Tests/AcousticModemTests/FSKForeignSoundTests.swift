@@ -49,8 +49,8 @@ import Testing
         }
     }
 
-    /// Before such a frame, the end of a candidate has all of its votes; after it, a repeat of it has none.
-    /// Now these twelve frames take 162 decodings.
+    /// Just before a strong frame, a candidate has all of its votes at its end; a gap after the frame, one
+    /// that repeats it has none of its own. Neither is decoded: these twelve frames take 162 decodings.
     @Test func strongFramesOfTheOtherProfileTakeFewDecodings() throws {
         let samples = try foreignFrames(.fsk, seconds: 120, noise: 0.015, seed: 24)
         var receiver = Receiver(profiles: [.fskLong])

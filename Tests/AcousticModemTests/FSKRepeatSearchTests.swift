@@ -12,8 +12,8 @@ import Testing
         return Int((seconds * rateHz).rounded())
     }()
 
-    /// Returns the repeats found within a minute in which frames begin at some steps, in noise that speaks
-    /// against frames anywhere else.
+    /// Returns the repeats found within half a minute in which frames begin at some steps, in noise that
+    /// speaks against frames anywhere else.
     private func repeats(ofFramesAt frames: [Int: Float]) -> [FSKRepeatSearch.Candidate] {
         let dopplers = DopplerHypotheses(timeScales: [-0.001, 0, 0.001], walker: nil)
         var search = FSKRepeatSearch(profile: FSKRepeatSearchTests.profile, dopplers: dopplers)
