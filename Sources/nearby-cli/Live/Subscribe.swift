@@ -35,7 +35,9 @@ struct Subscribe: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per line.")
     var json = false
 
+    // A key may begin with a hyphen.
     @Option(
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "With --offline: accept only messages signed by the owner of this public key; may be repeated.",
             valueName: "key"))
