@@ -70,7 +70,10 @@ package struct ReportMerger<Report: MergeableReport>: Sendable {
     }
 
     /// Returns all reports, at the end of the sound.
-    package mutating func takeAll() -> [Report] { take { _ in true } }
+    package mutating func takeAll() -> [Report] {
+        defer { isEmpty = reported.isEmpty }
+        return take { _ in true }
+    }
 
     private mutating func take(_ isDue: (Report) -> Bool) -> [Report] {
         let due = pending.filter(isDue).sorted { $0.report.startSample < $1.report.startSample }

@@ -12,10 +12,9 @@ struct DopplerHypotheses: Sendable {
 
     func timeScale(column: Int) -> Double { timeScales[column / FSKFrameLayout.laneCount] }
 
-    /// Returns the column that a candidate was found in.
+    /// Returns the column that a candidate was found in. Precondition: it is no walker's.
     func column(_ candidate: FSKCandidate) -> Int {
-        let doppler = candidate.isSpread ? walker : timeScales.firstIndex(of: candidate.timeScale)
-        return doppler! * FSKFrameLayout.laneCount + candidate.lane
+        timeScales.firstIndex(of: candidate.timeScale)! * FSKFrameLayout.laneCount + candidate.lane
     }
 
     /// Returns the columns of the same lane and about the same Doppler; a walker's has no neighbours.

@@ -5,9 +5,7 @@ struct RegistryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("URL of the server. (default: http://127.0.0.1:8480)", valueName: "URL"))
     var server: String?
 
-    // A key may begin with a hyphen.
     @Option(
-        parsing: .unconditional,
         help: ArgumentHelp(
             "API key of the project. Other users of this machine can read it here (ps): prefer --key-file.",
             valueName: "key"))

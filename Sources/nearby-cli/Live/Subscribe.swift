@@ -35,7 +35,7 @@ struct Subscribe: AsyncParsableCommand {
     @Flag(help: "Print one JSON object per line.")
     var json = false
 
-    // A key may begin with a hyphen.
+    // A publisher's public key may begin with a hyphen; keys of the server have a beginning of their own.
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(

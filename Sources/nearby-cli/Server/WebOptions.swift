@@ -15,9 +15,7 @@ struct WebOptions: ParsableArguments {
                 + "built in, or \(WebOptions.installedFolder))", valueName: "folder"))
     var webRoot: String?
 
-    // A key may begin with a hyphen.
     @Option(
-        parsing: .unconditional,
         help: ArgumentHelp(
             "With --web: web key of the page, from 'nearby keys create --web'. (default: one that the "
                 + "server creates for the project 'default' or the only project)", valueName: "key"))
